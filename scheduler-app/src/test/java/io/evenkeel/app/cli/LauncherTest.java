@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script {@code ./evenkeel}, in a checkout whose Maven and JDK only say how they were called. */
 @DisabledOnOs(OS.WINDOWS)
@@ -65,6 +67,7 @@ final class LauncherTest {
     void makeCheckout() throws IOException {
         copy("evenkeel");
         copy(".mvn/find-jdk.sh");
+        copy(".mvn/commit.sh");
         copy("ship/image/jvm-options");
         script(checkout.resolve("ship/image/train"), TRAINING);
         script(checkout.resolve("mvnw"), MAVEN);
@@ -129,6 +132,110 @@ final class LauncherTest {
 
         assertThat(errors()).last().asString().startsWith("evenkeel: training the JVM first");
         assertThat(caches()).hasSize(1);
+    }
+
+    /** It waits before its first line is read, and the training ends after that. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aMeasurementWaitsForTheTrainingOfAnotherCommandToo(boolean hasLocks) throws Exception {
+        Path noLocks = jdk.resolve("no-locks");
+        write(noLocks, "command() { [ \"$2\" != flock ] && builtin command \"$@\"; }\n");
+        Map<String, String> environment = hasLocks ? Map.of() : Map.of("BASH_ENV", noLocks.toString());
+        write(checkout.resolve("go"), "");
+        start(environment, "version");
+        assertThat(running.waitFor()).isZero();
+        while (!Files.exists(checkout.resolve("ship/image/training-calls"))) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+
+        start(environment, "bench");
+        try (BufferedReader errors = running.errorReader(UTF_8)) {
+            assertThat(errors.readLine()).startsWith("evenkeel: waiting for the training of the JVM");
+            assertThat(running.isAlive()).isTrue();
+            write(learned(), "");
+            assertThat(errors.readAllLines()).isEmpty();
+        }
+        assertThat(output()).hasSize(1);
+        assertThat(caches()).hasSize(1);
+        assertThat(trainings()).hasSize(1);
+    }
+
+    @Test
+    void theTabKeyBuildsNothingAndTrainsNothing() throws Exception {
+        start("names", "pods");
+        assertThat(errors()).isEmpty();
+        assertThat(output()).isEmpty();
+        assertThat(checkout.resolve("maven-calls")).doesNotExist();
+
+        buildOnce();
+        write(untrained(), "");
+        start("names", "pods");
+        assertThat(errors()).isEmpty();
+        assertThat(output()).singleElement().asString().endsWith("Evenkeel names pods");
+        Files.delete(untrained());
+        assertThat(trainings()).hasSize(1);
+    }
+
+    /** As of another user, or of a disk that can only be read. */
+    @ParameterizedTest
+    @ValueSource(strings = {"version", "bench"})
+    void whereNothingCanBeWrittenCommandsAreRunWithoutTraining(String command) throws Exception {
+        buildOnce();
+        write(untrained(), "");
+        Path log = checkout.resolve("scheduler-lab/target/launcher/train.log");
+        Files.delete(log);
+        Files.createDirectory(log);
+
+        start(command);
+
+        assertThat(errors()).isEmpty();
+        assertThat(output()).singleElement().asString().endsWith("Evenkeel " + command);
+        Files.delete(untrained());
+        assertThat(trainings()).hasSize(1);
+    }
+
+    @Test
+    void theCommitIsThatOfTheCheckoutItself() throws Exception {
+        git("init", "--quiet");
+        git("add", ".mvn");
+        git("commit", "--quiet", "--message", "First", "--date", "2020-02-02T02:02:02Z");
+        buildOnce();
+        String first = commit();
+        assertThat(first).matches("-Devenkeel.commit=[0-9a-f]{40} \\d{4}-\\d\\d-\\d\\d");
+
+        git("commit", "--quiet", "--message", "Second", "--allow-empty");
+        assertThat(commit()).matches("-Devenkeel.commit=[0-9a-f]{40} .*").isNotEqualTo(first);
+        write(checkout.resolve(".mvn/find-jdk.sh"), Files.readString(checkout.resolve(".mvn/find-jdk.sh")) + "\n");
+        assertThat(commit()).contains("-dirty ");
+        assertThat(mavenCalls()).hasSize(2);
+    }
+
+    @Test
+    void aCheckoutWithinAnotherRepositoryHasNoCommitOfThat() throws Exception {
+        git("init", "--quiet");
+        git("commit", "--quiet", "--message", "Another's", "--allow-empty");
+        checkout = checkout.resolve("inner");
+        makeCheckout();
+        buildOnce();
+
+        assertThat(commit()).isEqualTo("-Devenkeel.commit=");
+    }
+
+    /** What the program is told, an argument of the JVM that may have a space. */
+    private String commit() throws IOException {
+        start("version");
+        return output().getFirst().replaceFirst(".* (-Devenkeel\\.commit=.*) -cp .*", "$1");
+    }
+
+    private void git(String... arguments) throws Exception {
+        List<String> command = Stream.concat(
+                        Stream.of("git", "-c", "user.name=A", "-c", "user.email=a@example.com"), Stream.of(arguments))
+                .toList();
+        Process git = new ProcessBuilder(command)
+                .directory(checkout.toFile())
+                .inheritIO()
+                .start();
+        assertThat(git.waitFor()).isZero();
     }
 
     @Test
