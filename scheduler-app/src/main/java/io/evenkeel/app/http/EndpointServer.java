@@ -112,7 +112,8 @@ public final class EndpointServer implements AutoCloseable {
             return Failures.notFound(request);
         }
         boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
-        return reads ? endpoint.get().answer(request) : Failures.methodNotAllowed(request);
+        // that of a setter refuses all else itself
+        return reads || setter.isPresent() ? endpoint.get().answer(request) : Failures.methodNotAllowed(request);
     }
 
     private static Map<String, String> headers(Answer answer) {

@@ -87,7 +87,8 @@ final class LogOutput {
         context.getLogger(OURS).setLevel(verbosity.level());
     }
 
-    static void set(LoggerContext context, Modules modules) {
+    /** One at a time, or each would add its filter to the other's. */
+    static synchronized void set(LoggerContext context, Modules modules) {
         context.resetTurboFilterList();
         if (!modules.levels().isEmpty()) {
             context.addTurboFilter(modules.filter());

@@ -191,6 +191,30 @@ class LogOutputTest {
         assertThat(lines()).hasSize(2);
     }
 
+    @Test
+    void ofTwoWhoSetModulesAtOnceTheLastHolds() throws InterruptedException {
+        Thread[] second = {new Thread()};
+        LoggerContext met = new LoggerContext() {
+            @Override
+            public void resetTurboFilterList() {
+                super.resetTurboFilterList();
+                if (second[0].getState() == Thread.State.NEW) {
+                    second[0].start();
+                    while (second[0].isAlive() && second[0].getState() != Thread.State.BLOCKED) {
+                        Thread.onSpinWait();
+                    }
+                }
+            }
+        };
+        second[0] = new Thread(() -> LogOutput.set(met, Modules.parse("watch=5")));
+
+        LogOutput.set(met, Modules.parse("queue=5"));
+        second[0].join();
+
+        assertThat(met.getTurboFilterList()).hasSize(1);
+        assertThat(met.getLogger("io.evenkeel.watch").isTraceEnabled()).isTrue();
+    }
+
     /** A user adds a level to the process that runs. */
     @ParameterizedTest
     @CsvSource({

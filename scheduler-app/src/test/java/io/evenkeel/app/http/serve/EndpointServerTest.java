@@ -72,9 +72,11 @@ class EndpointServerTest {
         assertThat(client.put("/flag", "x".repeat(1024)).statusCode()).isEqualTo(200);
         assertThat(client.put("/flag", "x".repeat(1025)).statusCode()).isEqualTo(400);
 
-        var read = client.get("/flag");
-        assertThat(read.statusCode()).isEqualTo(405);
-        assertThat(read.headers().firstValue("Allow")).contains("PUT");
+        for (String method : List.of("GET", "HEAD", "POST", "DELETE")) {
+            var refused = client.send(method, "/flag");
+            assertThat(refused.statusCode()).as(method).isEqualTo(405);
+            assertThat(refused.headers().firstValue("Allow")).as(method).contains("PUT");
+        }
         assertThat(client.put("/debug/queue", "4").statusCode()).isEqualTo(405);
     }
 
