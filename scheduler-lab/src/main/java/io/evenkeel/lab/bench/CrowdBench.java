@@ -110,7 +110,9 @@ record CrowdBench(PluginRegistry registry) {
                 .line("attempts", "%,d, of them %,d in vain (%.1f %%)", attempts, tally.rejected(), 100 * inVain)
                 .put("placed", tally.placed())
                 .put("unschedulable", benchCase.pods() - tally.placed())
-                .put("crowd", waiting);
+                .put("crowd", waiting)
+                .put("pods_per_s", benchCase.pods() * 1e9 / crowded.elapsedNanos(), 1)
+                .put("cpu_us_per_pod", crowded.allMicros(), 1);
         alone.addTo(report, "alone");
         crowded.addTo(report, "crowded");
         return report.put("pod_times", podTimes, 2)
@@ -128,11 +130,12 @@ record CrowdBench(PluginRegistry registry) {
      * @param podNanos of each pod, from its creation to the news of its binding, in ascending order
      * @param eventNanos of each event of a node, as many, in ascending order
      * @param allNanos all that happened: events and deletions too
+     * @param elapsedNanos by the clock on the wall, until all of it had happened
      * @param ofPods what the scheduler did meanwhile for pods
      * @param ofEvents and for events of nodes
      */
     @SuppressWarnings("ArrayRecordComponent") // read, and never compared
-    record Costs(long[] podNanos, long[] eventNanos, long allNanos, Tally ofPods, Tally ofEvents) {
+    record Costs(long[] podNanos, long[] eventNanos, long allNanos, long elapsedNanos, Tally ofPods, Tally ofEvents) {
         double podMicros() {
             return mean(podNanos);
         }
@@ -228,6 +231,7 @@ record CrowdBench(PluginRegistry registry) {
             Tally ofPods = Tally.NONE;
             Tally ofEvents = Tally.NONE;
             long all = 0;
+            long start = System.nanoTime();
             for (int i = 0; i < podNanos.length; i++) {
                 now += STEP;
                 Tally before = cluster.tally();
@@ -241,10 +245,11 @@ record CrowdBench(PluginRegistry registry) {
                 }
                 ofPods = ofPods.plus(cluster.tally().since(between));
             }
+            long elapsed = System.nanoTime() - start;
             pods.forEach(cluster::delete);
             Arrays.sort(podNanos);
             Arrays.sort(eventNanos);
-            return new Costs(podNanos, eventNanos, all, ofPods, ofEvents);
+            return new Costs(podNanos, eventNanos, all, elapsed, ofPods, ofEvents);
         }
 
         private long nanosOf(ClusterEvent event) {

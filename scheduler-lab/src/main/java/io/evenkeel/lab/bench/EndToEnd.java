@@ -93,6 +93,7 @@ record EndToEnd(int warmUpPods) {
                 .put("placed", benchCase.pods())
                 .put("pods_per_s", podsPerSecond, 3)
                 .put("cpu_ms_per_pod", cpuMillisPerPod, 3)
+                .put("cpu_us_per_pod", cpuMillisPerPod * 1e3, 1)
                 .put("peak_memory_mb", peakMegabytes, 3)
                 .put("first_binding_s", firstBinding, 3)
                 .put("seed", benchCase.seed());
@@ -216,7 +217,8 @@ record EndToEnd(int warmUpPods) {
                     .put("cold", true)
                     .put("placed", last.pods())
                     .put("pods_per_s", podsPerSecond, 3)
-                    .put("cpu_ms_per_pod", last.cpuMillisPerPod(), 3);
+                    .put("cpu_ms_per_pod", last.cpuMillisPerPod(), 3)
+                    .put("cpu_us_per_pod", last.cpuMillisPerPod() * 1e3, 1);
             for (Reached mark : reached) {
                 boolean isFirst = mark.pods() == 1;
                 if (isFirst) {

@@ -95,6 +95,7 @@ record GroupBench(PluginRegistry registry, int warmUpPods) {
                 .put(prefix + "placed", run.placed)
                 .put(prefix + "unschedulable", run.pods - run.placed)
                 .put(prefix + "pods_per_s", podsPerSecond, 1)
+                .put(prefix + "cpu_us_per_pod", run.cpuNanos / 1e3 / run.pods, 1)
                 .put(prefix + "group_ms_p50", p50Millis, 2)
                 .put(prefix + "group_ms_max", maxMillis, 2)
                 .put(prefix + "group_cpu_ms_p50", p50CpuMillis, 2)
@@ -131,6 +132,7 @@ record GroupBench(PluginRegistry registry, int warmUpPods) {
             }
             run.pods += pods.size();
             run.nanos += System.nanoTime() - before;
+            run.cpuNanos += THREAD.getCurrentThreadCpuTime() - cpuBefore;
         }
     }
 
@@ -150,6 +152,7 @@ record GroupBench(PluginRegistry registry, int warmUpPods) {
         private int placed;
         private int pods;
         private long nanos;
+        private long cpuNanos;
     }
 
     /**

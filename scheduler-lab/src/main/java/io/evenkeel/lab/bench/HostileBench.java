@@ -87,7 +87,9 @@ record HostileBench(PluginRegistry registry) {
                 .put("hostile_placed", placed)
                 .put("hostile_waiting", waiting)
                 .put("hostile_s", seconds, 1)
-                .put("hostile_kept_mb", kept, 1);
+                .put("hostile_kept_mb", kept, 1)
+                .put("pods_per_s", after.podsPerSecond(), 1)
+                .put("cpu_us_per_pod", after.cpuMicros(), 1);
         before.addTo(report, "before", "undisturbed");
         after.addTo(report, "after", "disturbed");
         return report.line(
@@ -112,18 +114,27 @@ record HostileBench(PluginRegistry registry) {
      * is processor time of the one thread that does all: what else the machine has to do does not count.
      *
      * @param placed how many of them have a node
+     * @param podsPerSecond by the clock on the wall, without the time between two pods
      * @param cpuMicros of the processor
      * @param units of work
      * @param hints how often a plugin was asked whether a change may help another
      */
-    record Delays(int placed, double p50Micros, double p99Micros, double cpuMicros, double units, double hints) {
+    record Delays(
+            int placed,
+            double podsPerSecond,
+            double p50Micros,
+            double p99Micros,
+            double cpuMicros,
+            double units,
+            double hints) {
 
-        static Delays of(long[] nanos, int placed, long cpuNanos, long units, long hints) {
+        static Delays of(long[] nanos, int placed, long elapsedNanos, long cpuNanos, long units, long hints) {
             long[] sorted = nanos.clone();
             Arrays.sort(sorted);
             double pods = nanos.length;
             return new Delays(
                     placed,
+                    pods * 1e9 / elapsedNanos,
                     PlacementRun.percentileMicros(0.50, sorted),
                     PlacementRun.percentileMicros(0.99, sorted),
                     cpuNanos / 1e3 / pods,
@@ -221,6 +232,7 @@ record HostileBench(PluginRegistry registry) {
             long units = cluster.units();
             long hints = cluster.tally().hints();
             long cpu = THREAD.getCurrentThreadCpuTime();
+            long elapsed = System.nanoTime();
             int came = 0;
             int remade = 0;
             long end = begun + STEP * pods.size() + PATIENCE;
@@ -236,6 +248,7 @@ record HostileBench(PluginRegistry registry) {
                     waitUntil(came < pods.size() ? begun + STEP * came : end);
                 }
             }
+            elapsed = System.nanoTime() - elapsed;
             long cpuNanos = THREAD.getCurrentThreadCpuTime() - cpu;
             long[] nanos = new long[pods.size()];
             int placed = 0;
@@ -247,6 +260,7 @@ record HostileBench(PluginRegistry registry) {
             Delays delays = Delays.of(
                     nanos,
                     placed,
+                    elapsed,
                     cpuNanos,
                     cluster.units() - units,
                     cluster.tally().hints() - hints);

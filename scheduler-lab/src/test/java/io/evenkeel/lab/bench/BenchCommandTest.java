@@ -10,6 +10,7 @@ import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,12 @@ class BenchCommandTest {
                 .containsEntry("one_a_node_groups", "3")
                 .containsEntry("one_a_node_placed", "36")
                 .containsEntry("one_a_node_unschedulable", "0")
-                .containsKeys("pods_per_s", "group_ms_p50", "group_ms_max", "cold_group_ms");
+                .containsKeys(
+                        "one_a_node_pods_per_s",
+                        "one_a_node_cpu_us_per_pod",
+                        "group_ms_p50",
+                        "group_ms_max",
+                        "cold_group_ms");
     }
 
     @ParameterizedTest
@@ -311,6 +317,7 @@ class BenchCommandTest {
                 err.toString().lines().toList());
     }
 
+    /** Of a last line, which has these two figures of each workload. */
     private static Map<String, String> fields(String json) throws IOException {
         Map<String, String> fields = new LinkedHashMap<>();
         try (JsonParser parser = new JsonFactory().createParser(json)) {
@@ -321,6 +328,11 @@ class BenchCommandTest {
                 fields.put(name, parser.getText());
             }
             assertThat(parser.currentToken()).isEqualTo(JsonToken.END_OBJECT);
+        }
+        for (String figure : List.of("pods_per_s", "cpu_us_per_pod")) {
+            assertThat(new BigDecimal(fields.getOrDefault(figure, "0")))
+                    .as(figure)
+                    .isPositive();
         }
         return fields;
     }
