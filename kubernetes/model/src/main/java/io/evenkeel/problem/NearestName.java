@@ -36,19 +36,29 @@ public final class NearestName {
         return name.toLowerCase(Locale.ROOT);
     }
 
-    /** Levenshtein's distance, row by row. */
+    /** How many letters to insert, drop, replace or swap with the next one, row by row. */
     private static int distance(String from, String to) {
+        int[] beforeLast = new int[to.length() + 1];
+        int[] last = new int[to.length() + 1];
         int[] row = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {
             row[j] = j;
         }
         for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
+            int[] next = beforeLast;
+            beforeLast = last;
+            last = row;
+            row = next;
             row[0] = i;
             for (int j = 1; j <= to.length(); j++) {
-                int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+                boolean isSame = from.charAt(i - 1) == to.charAt(j - 1);
+                row[j] = Math.min(last[j - 1] + (isSame ? 0 : 1), 1 + Math.min(last[j], row[j - 1]));
+                if (i > 1
+                        && j > 1
+                        && from.charAt(i - 1) == to.charAt(j - 2)
+                        && from.charAt(i - 2) == to.charAt(j - 1)) {
+                    row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
+                }
             }
         }
         return row[to.length()];
