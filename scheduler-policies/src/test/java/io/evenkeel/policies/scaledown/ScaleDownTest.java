@@ -66,6 +66,45 @@ class ScaleDownTest {
         assertThat(cluster.costs().values()).containsExactlyInAnyOrder("-1", "-2");
     }
 
+    /** Each is another pod of the same name, as far as its places in the ranking are concerned. */
+    @Test
+    void whoeverLeavesItsPolicyOrItsReplicaSetOrTerminatesMakesRoom() {
+        managed().pod("p1", "a").pod("p2", "a").pod("p3", "a").pod("p4", "a").pass(3);
+        cluster.writes();
+
+        cluster.put(PodBuilder.from(numbered("-1")).label("app", "debugged").build())
+                .pass(3);
+        assertThat(cluster.costs().values()).containsExactlyInAnyOrder("none", "-1", "-2", "-3");
+        cluster.put(PodBuilder.from(numbered("-1"))
+                        .meta(withoutController(numbered("-1").meta()))
+                        .build())
+                .pass(3);
+        assertThat(cluster.costs().values()).containsExactlyInAnyOrder("none", "none", "-1", "-2");
+        cluster.put(PodBuilder.from(numbered("-1")).terminating(true).build()).pass(3);
+        assertThat(cluster.costs().values()).containsExactlyInAnyOrder("none", "none", "-1", "-1");
+    }
+
+    private Pod numbered(String cost) {
+        return cluster.costs().entrySet().stream()
+                .filter(each -> each.getValue().equals(cost))
+                .findFirst()
+                .flatMap(each -> cluster.find(each.getKey()))
+                .orElseThrow();
+    }
+
+    private static ObjectMeta withoutController(ObjectMeta meta) {
+        return new ObjectMeta(
+                meta.namespace(),
+                meta.name(),
+                meta.uid(),
+                meta.labels(),
+                meta.annotations(),
+                Optional.empty(),
+                meta.terminating(),
+                meta.resourceVersion(),
+                meta.generation());
+    }
+
     @Test
     void nothingIsWrittenUntilAPolicyAsksForIt() {
         cluster.policy(PodDeletionCost.UNMANAGED).pod("p1", "a").pass(5);
@@ -257,7 +296,7 @@ class ScaleDownTest {
         int number = random.nextInt(10);
         String namespace = number % 3 == 0 ? "other" : "shop";
         Optional<Pod> pod = cluster.find("p" + number);
-        switch (random.nextInt(16)) {
+        switch (random.nextInt(19)) {
             case 0 -> cluster.put(node(random, "a"));
             case 1 -> cluster.put(node(random, "b"));
             case 2 -> cluster.remove(node(random, "c"));
@@ -277,6 +316,16 @@ class ScaleDownTest {
             case 7 ->
                 pod.ifPresent(one ->
                         cluster.annotated(one.name(), Annotations.DELETION_COST, Integer.toString(-random.nextInt(4))));
+            case 10 ->
+                pod.ifPresent(one -> cluster.put(PodBuilder.from(one)
+                        .label("app", random.nextBoolean() ? "db" : "web")
+                        .build()));
+            case 11 ->
+                pod.ifPresent(one -> cluster.put(
+                        PodBuilder.from(one).meta(withoutController(one.meta())).build()));
+            case 12 ->
+                pod.ifPresent(one ->
+                        cluster.put(PodBuilder.from(one).terminating(true).build()));
             default -> {
                 pod.ifPresent(one -> cluster.gone(one.name()));
                 if (random.nextInt(4) > 0) {
