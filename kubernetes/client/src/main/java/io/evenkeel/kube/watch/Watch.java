@@ -82,7 +82,7 @@ final class Watch {
         this.sleeper = machine.sleeper();
         this.queries = new WatchQueries(kind, clocks.random());
         this.gauge = new WatchGauge(kind.name());
-        this.log = new WatchLog(kind.name());
+        this.log = new WatchLog(kind);
         this.connection = new Connection(transport, gauge);
         this.delivery = new Delivery(kind.name(), sink, gauge, log);
         this.backoff = new Backoff(clocks.random());
@@ -474,11 +474,13 @@ final class Watch {
         private static final int MOST_REASONS = 100;
 
         private final String kind;
+        private final String apiVersion;
         private final Set<String> reasons = new HashSet<>();
         private String state = "";
 
-        WatchLog(String kind) {
-            this.kind = kind;
+        WatchLog(Kind<?> kind) {
+            this.kind = kind.name();
+            this.apiVersion = kind.apiVersion();
         }
 
         /** A single cut is everyday life and not worth a warning; the same again is. */
@@ -507,6 +509,7 @@ final class Watch {
 
         void absent(String why) {
             line(LOG.atInfo(), "Kind is absent at the server, looking for it now and then")
+                    .addKeyValue("apiVersion", apiVersion)
                     .addKeyValue("why", why)
                     .log();
             state = why;

@@ -62,7 +62,10 @@ class AbsentKindTest {
                     .singleElement()
                     .asString()
                     .startsWith("INFO Kind is absent at the server")
-                    .contains("PodGroup.scheduling.x-k8s.io", "could not find the requested resource");
+                    .contains(
+                            "PodGroup.scheduling.x-k8s.io",
+                            "apiVersion=\"scheduling.x-k8s.io/v1alpha1\"",
+                            "could not find the requested resource");
         }
         assertThat(seen).containsExactly("began", "ended");
         assertThat(watch.status()).satisfies(status -> {
