@@ -125,6 +125,8 @@ class ObserveTest {
         assertThat(typed.exitCode()).isZero();
         assertThat(typed.out()).isEqualTo("""
                 2 workloads with 2 spread constraints: 1 violated, 1 mistake
+                Of the last 4 bindings of pods with spread constraints, 3 would go to a node
+                that spreads them better now, each tried by itself: 3 of Deployment default/web
 
                 Deployment default/web, topology.kubernetes.io/zone ScheduleAnyway: skew 3,
                 allowed 1; 1 of 3 domains too full
@@ -149,7 +151,11 @@ class ObserveTest {
                         + "{\"value\":\"c\",\"pods\":0}]}],\"findings\":[{\"lint\":\"key-on-no-node\",\"namespace\":\"default\","
                         + "\"kind\":\"Deployment\",\"name\":\"racked\",\"topologyKey\":\"example.com/rack\","
                         + "\"whenUnsatisfiable\":\"DoNotSchedule\",\"wrong\":\"no node has the label example.com/rack, so its"
-                        + " pods fit on none\",\"remedy\":\"label the nodes, or name a key that they have\"}]}\n");
+                        + " pods fit on none\",\"remedy\":\"label the nodes, or name a key that they have\"}],"
+                        + "\"bindings\":{\"tried\":4,\"better\":["
+                        + "{\"pod\":\"default/web-1\",\"node\":\"node-a\",\"instead\":\"node-c\"},"
+                        + "{\"pod\":\"default/web-2\",\"node\":\"node-a\",\"instead\":\"node-c\"},"
+                        + "{\"pod\":\"default/web-3\",\"node\":\"node-a\",\"instead\":\"node-c\"}]}}\n");
     }
 
     @Test

@@ -29,6 +29,7 @@ import io.evenkeel.model.kind.Kind;
 import io.evenkeel.tools.dump.CacheDump;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.why.JudgingProfiles;
 import io.evenkeel.tools.why.ReadOnlyScheduler;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.io.IOException;
@@ -179,11 +180,13 @@ public final class ObserveCommand implements Callable<Integer> {
     static final class ClusterOnce {
         private final Scheduler scheduler;
         private final Reader reader;
+        private final JudgingProfiles judges;
         private int withoutController;
 
         ClusterOnce(SchedulerConfiguration configuration, PluginRegistry registry) {
             scheduler = ReadOnlyScheduler.of(configuration, registry, (_, _) -> {});
             reader = new Reader(scheduler.cluster(), configuration);
+            judges = JudgingProfiles.of(configuration);
         }
 
         List<Kind<?>> kinds() {
@@ -225,7 +228,8 @@ public final class ObserveCommand implements Callable<Integer> {
                             .map(one -> new SpreadReport.Violated(
                                     one.name(), one.isDefault(), one.reading(), one.domains()))
                             .toList(),
-                    lints.findNow());
+                    lints.findNow(),
+                    LastBindings.of(scheduler, reader.index(), judges));
         }
     }
 }

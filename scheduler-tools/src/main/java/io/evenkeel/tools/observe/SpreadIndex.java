@@ -80,6 +80,11 @@ final class SpreadIndex implements ClusterIndex {
         });
     }
 
+    /** Those of a pod in place. */
+    Optional<Replicas> of(int row) {
+        return of(cluster.pods().pod(row), cluster.pods().shape(row).value());
+    }
+
     private Optional<Replicas> of(PodInfo info) {
         return of(info.pod(), info.shape());
     }

@@ -21,7 +21,12 @@ import java.util.stream.Collectors;
  * @param findings what the lints found
  */
 record SpreadReport(
-        int workloads, int constraints, int withoutController, List<Violated> violated, List<Finding> findings)
+        int workloads,
+        int constraints,
+        int withoutController,
+        List<Violated> violated,
+        List<Finding> findings,
+        LastBindings bindings)
         implements Report {
     private static final int VERSION = 1;
 
@@ -46,7 +51,8 @@ record SpreadReport(
                         findings,
                         one -> name(new Tree().put("lint", one.lint()), one.constraint())
                                 .put("wrong", one.wrong())
-                                .put("remedy", one.remedy()));
+                                .put("remedy", one.remedy()))
+                .put("bindings", bindings.tree());
     }
 
     private static Tree violated(SpreadReport.Violated one) {
@@ -87,6 +93,7 @@ record SpreadReport(
         String of(SpreadReport report) {
             List<String> lines = new ArrayList<>();
             wrap("", summary(report), lines);
+            report.bindings().sentence().ifPresent(sentence -> wrap("", sentence, lines));
             for (SpreadReport.Violated one : report.violated()) {
                 lines.add("");
                 wrap("", headOf(one), lines);
