@@ -33,15 +33,21 @@ import java.util.stream.Stream;
  *                   frees 4: kubectl taint node n1 dedicated:NoSchedule-
  * </pre>
  *
+ * @param remark about all of them, in a few words; empty for none
  * @param layout commands are not broken, however long its lines may be
  */
-public record CauseTable(ClusterQuestions questions, Instant now, Layout layout) {
+public record CauseTable(ClusterQuestions questions, Requester asker, String remark, Instant now, Layout layout) {
     private static final int MOST_CAUSES = 11;
     private static final int MOST_TRIED = 200;
     private static final int MOST_OF_A_CAUSE = 2;
     private static final int MOST_OF_A_SHORTFALL = 3; // for which no line says what would help
     private static final String ROW = "%6s %8s  ";
     private static final int INDENT = ROW.formatted("", "").length();
+
+    /** For the user of a command. */
+    public CauseTable(ClusterQuestions questions, Instant now, Layout layout) {
+        this(questions, Requester.OPERATOR, "", now, layout);
+    }
 
     /**
      * Pods that a controller cannot make.
@@ -89,7 +95,7 @@ public record CauseTable(ClusterQuestions questions, Instant now, Layout layout)
             lines.add("and " + plural(more, "more cause holds up ", "more causes hold up ")
                     + plural(left, "pod", "pods"));
         }
-        lines.add(layout.inked(Ink.REMARK, "(-o wide says all)"));
+        lines.add(layout.inked(Ink.REMARK, "(" + remark + (remark.isEmpty() ? "" : "; ") + "-o wide says all)"));
         return String.join("\n", lines);
     }
 
@@ -98,7 +104,7 @@ public record CauseTable(ClusterQuestions questions, Instant now, Layout layout)
     }
 
     private void row(List<Pod> alike, List<String> lines) {
-        PodReport report = questions.about(alike, Requester.OPERATOR);
+        PodReport report = questions.about(alike, asker);
         String cause = TextWhy.sentences(greatestFirst(report), 0).getFirst();
         row(alike.size(), ClusterQuestions.since(alike), cause, MOST_OF_A_CAUSE, lines);
         TextWhy.answer(report.state())

@@ -47,6 +47,7 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -130,6 +131,11 @@ public final class ClusterQuestions {
                     own.get().node(), awaited(PodBinding.Stage.valueOf(own.get().waitingFor())));
             return new PodReport("", pod.key(), List.of(), remarks(pod, asker), state, Optional.empty());
         }
+        return beside(onTheirWay, () -> report(pod, List.of(), asker));
+    }
+
+    /** A question as if pods that are on their way were in place, where the cluster does not show it yet. */
+    <T> T beside(Collection<Scheduler.OnItsWay> onTheirWay, Supplier<T> question) {
         List<Seat> seats = onTheirWay.stream()
                 .filter(each -> pods.find(each.pod().key())
                         .filter(known -> !known.isPlaced())
@@ -137,7 +143,7 @@ public final class ClusterQuestions {
                 .filter(each -> scheduler.cluster().nodes().findPresent(each.node()) >= 0)
                 .map(each -> new Seat(each.pod(), each.node()))
                 .toList();
-        return questions().beside(seats, () -> report(pod, List.of(), asker));
+        return questions().beside(seats, question);
     }
 
     private static String awaited(PodBinding.Stage stage) {
@@ -286,6 +292,40 @@ public final class ClusterQuestions {
         }
         List<Pod> judged = alike.stream().limit(mostTried).map(this::judged).toList();
         return OptionalInt.of(questions().freed(answer.pod(), remedy.changes(), judged));
+    }
+
+    /** Whether one of the profiles is its scheduler's. */
+    boolean isOwn(Pod pod) {
+        return judges.know(pod.spec().schedulerName());
+    }
+
+    /** Says for each ReplicaSet, StatefulSet or ReplicationController of a workload, or that it is, how many of its pods are not made. */
+    List<String> notMade(Workload workload) {
+        Map<String, Long> made = pods.all().stream()
+                .filter(pod -> !pod.meta().terminating())
+                .flatMap(pod -> pod.meta().controller().stream())
+                .collect(Collectors.groupingBy(OwnerReference::uid, Collectors.counting()));
+        return Arrays.stream(WorkloadOwner.Kind.values())
+                .flatMap(kind -> scheduler.cluster().all(kind.kindName()).stream())
+                .map(WorkloadOwner.class::cast)
+                .filter(owner -> isOf(owner, workload)
+                        && owner.replicas() > made.getOrDefault(owner.meta().uid(), 0L))
+                .map(owner -> (owner.replicas() - made.getOrDefault(owner.meta().uid(), 0L)) + " of the "
+                        + owner.replicas() + " pods of " + owner.kindName() + " "
+                        + owner.meta().key() + " are not made: its events may say why")
+                .toList();
+    }
+
+    private static boolean isOf(WorkloadOwner owner, Workload workload) {
+        boolean isItself = owner.kindName().equals(workload.kind())
+                && owner.meta().name().equals(workload.name());
+        return owner.meta().namespace().equals(workload.namespace())
+                && (isItself
+                        || owner.meta()
+                                .controller()
+                                .filter(above -> above.kind().equals(workload.kind())
+                                        && above.name().equals(workload.name()))
+                                .isPresent());
     }
 
     /** When the first of the pods was turned away; empty where no condition says so. */

@@ -5,13 +5,20 @@ import io.evenkeel.app.http.ErrorStatus;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
+import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.why.PlacementRequest.Subject;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -20,10 +27,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * {@code why.evenkeel.io/v1alpha1}: the placement of each pod, for users who may {@code get} the subresource
- * {@code pods/placement} in its namespace. Pods of other namespaces are named only to those who may in all.
+ * {@code pods/placement} in its namespace, and of all that wait for this scheduler, for those who may {@code list}
+ * {@code placements} there. Pods of other namespaces are named only to those who may in all.
  *
  * @param synced whether the cluster is known
  * @param queue what is known of a pod that waits, by its key, and of others
@@ -34,19 +43,29 @@ public record PlacementApi(
         BooleanSupplier synced,
         Function<String, QueueKnowledge> queue,
         PodsAtServer server,
+        InstantSource clock,
         QuestionDeadline patience) {
     static final String GROUP = "why.evenkeel.io";
     static final String VERSION = "v1alpha1";
+    private static final String OWN_ALONE = "pods of other schedulers are not looked at";
+    /** Those that the engine does not hear of. */
+    private static final Set<String> UNCOUNTED = Set.of(Workload.JOB, Workload.CRON_JOB, Workload.DAEMON_SET);
+
     public static final String NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/namespaces/";
+    static final String OF_ALL_NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/" + PlacementRequest.PLACEMENTS;
 
     PlacementApi(
-            ClusterCopy copy, BooleanSupplier synced, Function<String, QueueKnowledge> queue, PodsAtServer server) {
-        this(copy, synced, queue, server, QuestionDeadline.OF_A_CLIENT);
+            ClusterCopy copy,
+            BooleanSupplier synced,
+            Function<String, QueueKnowledge> queue,
+            PodsAtServer server,
+            InstantSource clock) {
+        this(copy, synced, queue, server, clock, QuestionDeadline.OF_A_CLIENT);
     }
 
     void addTo(Routes routes) {
         Discovery.addTo(routes);
-        routes.addBelow(NAMESPACES, this::answer);
+        routes.add(OF_ALL_NAMESPACES, this::answer).addBelow(NAMESPACES, this::answer);
     }
 
     Answer answer(Request request) {
@@ -58,7 +77,11 @@ public record PlacementApi(
             if (!synced.getAsBoolean()) {
                 return ErrorStatus.unavailable("the cluster is not known yet: caches are not synced");
             }
-            return answer(question.get(), asker(request, question.get()));
+            Requester asker = asker(request, question.get());
+            return switch (question.get().subject()) {
+                case Subject.One(var name) -> answer(question.get(), name, asker);
+                case Subject.Several(var pods) -> answer(question.get(), pods, asker);
+            };
         } catch (BadQuestionException bad) {
             return ErrorStatus.badRequest(String.valueOf(bad.getMessage()));
         } catch (ExecutionException _) {
@@ -85,38 +108,104 @@ public record PlacementApi(
         return new Requester(request.user(), nameable, request.stillThere());
     }
 
-    private Reply answer(PlacementRequest question, Requester asker)
+    private Reply answer(PlacementRequest question, String name, Requester asker)
             throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException, IOException {
-        QueueKnowledge known = queue.apply(question.key());
-        Optional<PodReport> report =
-                ask(question, asker, (copy, by) -> copy.about(question.key(), known.onTheirWay(), by));
+        String key = question.namespace() + "/" + name;
+        QueueKnowledge known = queue.apply(key);
+        Optional<PodReport> report = ask(question, asker, (copy, by) -> copy.about(key, known.onTheirWay(), by));
         if (report.isEmpty()) {
-            Optional<Pod> unknown = server.find(question.namespace(), question.name())
+            Optional<Pod> unknown = server.find(question.namespace(), name)
                     .filter(pod -> !pod.status().isFinished());
             report = unknown.isPresent()
                     ? Optional.of(ask(question, asker, (copy, by) -> copy.about(unknown.get(), by)))
                     : Optional.empty();
         }
-        return report.isPresent()
-                ? reply(question, complete(report.get(), known, question))
-                : ErrorStatus.notFound("pods", "pods \"" + question.name() + "\" not found, or it has finished");
+        return report.map(there -> known.queued().map(there::inQueue).orElse(there))
+                .map(there -> reply(question, complete(there, question)))
+                .orElseGet(() -> ErrorStatus.notFound("pods", "pods \"" + name + "\" not found, or it has finished"));
     }
 
-    private PodReport complete(PodReport report, QueueKnowledge known, PlacementRequest question) {
-        PodReport there = known.queued().map(report::inQueue).orElse(report);
+    private static PodReport complete(PodReport report, PlacementRequest question) {
         boolean namesOthers = question.ofAll()
                 || !(report.state() instanceof PodReport.State.Waits
                         || report.state() instanceof PodReport.State.GangWaits);
         return namesOthers
-                ? there
-                : there.remarking(
+                ? report
+                : report.remarking(
                         "pods of other namespaces are not named, nor was it tried whether their going would help");
+    }
+
+    private Reply answer(PlacementRequest question, MeantPods meant, Requester asker)
+            throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException {
+        Collection<OnItsWay> onTheirWay = queue.apply("").onTheirWay();
+        Set<String> decided = onTheirWay.stream().map(each -> each.pod().key()).collect(Collectors.toSet());
+        return ask(
+                question,
+                asker,
+                (copy, by) -> copy.beside(
+                        onTheirWay,
+                        () -> answer(
+                                question,
+                                meant,
+                                copy,
+                                copy.waiting(
+                                        pod -> copy.isOwn(pod)
+                                                && !decided.contains(pod.key())
+                                                && meant.isMeant(pod, copy),
+                                        by),
+                                by)));
+    }
+
+    /** @param causes the pods that each keeps */
+    private Reply answer(
+            PlacementRequest question, MeantPods meant, ClusterQuestions copy, List<List<Pod>> causes, Requester by) {
+        List<String> notMade = meant.workload().map(copy::notMade).orElse(List.of());
+        Optional<String> unsure = causes.isEmpty()
+                ? meant.workload().flatMap(workload -> unsure(workload, copy, notMade))
+                : Optional.empty();
+        if (unsure.isPresent()) {
+            return ErrorStatus.notFound("", unsure.get());
+        }
+        String remark = meant.workload().isPresent() ? "" : OWN_ALONE;
+        Optional<Output> output = question.output();
+        List<String> lines = new ArrayList<>();
+        if (output.isPresent() && output.get().isForPeople() && causes.isEmpty()) {
+            lines.add("no pod waits" + meant.where() + (remark.isEmpty() ? "" : " (" + remark + ")"));
+        } else if (output.equals(Optional.of(Output.TEXT)) && (meant.workload().isEmpty() || causes.size() > 1)) {
+            lines.add(new CauseTable(copy, by, remark, clock.instant(), question.layout()).of(causes, List.of()));
+        } else {
+            List<PodReport> reports = causes.stream()
+                    .map(alike -> complete(copy.about(alike, by), question))
+                    .toList();
+            if (output.isEmpty()) {
+                return Reply.json(200, list(reports).json());
+            }
+            reports.forEach(report -> lines.add(output.get().of(report, question.layout())));
+        }
+        if (output.get().isForPeople()) {
+            lines.addAll(notMade);
+        }
+        return text(output.get(), String.join("\n", lines));
+    }
+
+    /** Why it is not known here whether pods of a workload wait, or are missing, though none is known that waits; empty where it is. */
+    private static Optional<String> unsure(Workload workload, ClusterQuestions copy, List<String> notMade) {
+        if (!notMade.isEmpty()) {
+            return Optional.of(notMade.getFirst());
+        }
+        List<Pod> pods = copy.podsOf(workload);
+        if (pods.isEmpty() || !pods.stream().allMatch(copy::isOwn)) {
+            return Optional.of("no pods of " + workload + " are known here, or they have another scheduler");
+        }
+        return UNCOUNTED.contains(workload.kind())
+                ? Optional.of("no pod of " + workload + " waits; how many it is to have is not known here")
+                : Optional.empty();
     }
 
     private <T> T ask(PlacementRequest about, Requester asker, ClusterCopy.Question<T> question)
             throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException {
         try {
-            return patience.await(copy.ask(asker, about.key(), question));
+            return patience.await(copy.ask(asker, about.title(), question));
         } catch (ExecutionException failed) {
             switch (Optional.<Throwable>ofNullable(failed.getCause()).orElse(failed)) {
                 case CancelledQuestionException unwanted -> throw unwanted;
@@ -132,18 +221,34 @@ public record PlacementApi(
     }
 
     private static Reply reply(PlacementRequest question, PodReport report) {
-        if (question.output().isPresent()) {
-            Output output = question.output().get();
-            return Reply.of(200, output.mediaType(), output.of(report, question.layout()) + "\n");
-        }
-        return Reply.json(
-                200,
-                new Tree()
-                        .put("kind", Discovery.KIND)
-                        .put("apiVersion", GROUP + "/" + VERSION)
-                        .put("metadata", new Tree().put("name", question.name()).put("namespace", question.namespace()))
-                        .put("status", report.tree())
-                        .json());
+        return question.output()
+                .map(output -> text(output, output.of(report, question.layout())))
+                .orElseGet(() -> Reply.json(200, placement(report).json()));
+    }
+
+    private static Reply text(Output output, String text) {
+        return Reply.of(200, output.mediaType(), text.isEmpty() ? "" : text + "\n");
+    }
+
+    private static Tree placement(PodReport report) {
+        int slash = report.pod().indexOf('/');
+        return object(Discovery.KIND)
+                .put(
+                        "metadata",
+                        new Tree()
+                                .put("name", report.pod().substring(slash + 1))
+                                .put("namespace", report.pod().substring(0, slash)))
+                .put("status", report.tree());
+    }
+
+    private static Tree list(List<PodReport> reports) {
+        return object(Discovery.KIND + "List")
+                .put("metadata", new Tree())
+                .put("items", reports, PlacementApi::placement);
+    }
+
+    private static Tree object(String kind) {
+        return new Tree().put("kind", kind).put("apiVersion", GROUP + "/" + VERSION);
     }
 
     /** Answers what an API server, and kubectl, want to know of an API group before they use it. */
@@ -161,7 +266,10 @@ public record PlacementApi(
         private static final String RESOURCES =
                 "{\"kind\":\"APIResourceList\",\"apiVersion\":\"v1\",\"groupVersion\":\""
                         + GROUP_VERSION + "\",\"resources\":[{\"name\":\"pods/placement\",\"singularName\":\"\","
-                        + "\"namespaced\":true,\"kind\":\"" + KIND + "\",\"verbs\":[\"get\"]}]}";
+                        + "\"namespaced\":true,\"kind\":\"" + KIND + "\",\"verbs\":[\"get\"]},{\"name\":\""
+                        + PlacementRequest.PLACEMENTS + "\",\"singularName\":\"\",\"namespaced\":true,\"kind\":\""
+                        + KIND
+                        + "\",\"verbs\":[\"list\"]}]}";
         /** Without schemas: what is shown of an answer's fields is in docs/why.md. */
         private static final String SWAGGER = "{\"swagger\":\"2.0\",\"info\":{\"title\":\"" + PlacementApi.GROUP
                 + "\",\"version\":\"" + PlacementApi.VERSION + "\"},\"paths\":{}}";

@@ -3,6 +3,8 @@ package io.evenkeel.tools.why;
 import io.evenkeel.app.http.Parameters;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.SelectorText;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import java.util.List;
@@ -13,44 +15,105 @@ import java.util.regex.Pattern;
 /**
  * A question, as it came.
  *
+ * @param namespace that it is about; empty for all
  * @param ofAll whether pods of all namespaces may be named, for which access has been reviewed
  * @param output a format of the report; empty for the object of the API
  * @param layout of text for people
  */
-record PlacementRequest(String namespace, String name, boolean ofAll, Optional<Output> output, Layout layout) {
+record PlacementRequest(String namespace, Subject subject, boolean ofAll, Optional<Output> output, Layout layout) {
+    static final String PLACEMENTS = "placements";
+
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?");
     private static final String ALL = "allNamespaces";
     private static final String OUTPUT = "output";
     private static final String COLUMNS = "columns";
     private static final String COLOURS = "colors";
     private static final String KUBECTL = "kubectl";
+    private static final String WORKLOAD = "workload";
+    private static final String LABELS = "labelSelector";
     private static final Pattern OPTION = Pattern.compile("--(kubeconfig|context|server)=.+");
-    private static final Parameters PARAMETERS = Parameters.named(Set.of(ALL, OUTPUT, COLUMNS, COLOURS, KUBECTL));
+    private static final Parameters OF_ONE = Parameters.named(Set.of(ALL, OUTPUT, COLUMNS, COLOURS, KUBECTL));
+    /** A limit is what kubectl sends with each list; there are no parts of this one. */
+    private static final Parameters OF_SEVERAL =
+            Parameters.named(Set.of(ALL, OUTPUT, COLUMNS, COLOURS, KUBECTL, WORKLOAD, LABELS, "limit"));
+
     private static final int FEWEST_COLUMNS = 20;
     private static final int USUAL_COLUMNS = 80;
     private static final int MOST_COLUMNS = 1_000;
 
+    /** What is asked about. */
+    sealed interface Subject {
+        record One(String name) implements Subject {}
+
+        /** All of those that wait. */
+        record Several(MeantPods pods) implements Subject {}
+    }
+
     /**
-     * Empty where the path is another: below {@code …/namespaces/} there are only {@code NAMESPACE/pods/NAME/placement}.
+     * Empty where the path is another: there are {@code …/namespaces/NAMESPACE/pods/NAME/placement},
+     * {@code …/namespaces/NAMESPACE/placements} and {@code …/placements}.
      *
      * @throws BadQuestionException if it makes no sense
      */
     static Optional<PlacementRequest> of(Request request) throws BadQuestionException {
+        if (request.path().equals(PlacementApi.OF_ALL_NAMESPACES)) {
+            require(OF_SEVERAL, request);
+            return Optional.of(of(request, "", several(request, "")));
+        }
         String[] parts =
                 request.path().substring(PlacementApi.NAMESPACES.length()).split("/", -1);
+        if (parts.length == 2 && parts[1].equals(PLACEMENTS)) {
+            require(OF_SEVERAL, request);
+            String namespace = name("namespace", parts[0]);
+            return Optional.of(of(request, namespace, several(request, namespace)));
+        }
         if (parts.length != 4 || !parts[1].equals("pods") || !parts[3].equals("placement")) {
             return Optional.empty();
         }
-        Optional<String> mistake = PARAMETERS.problem(request);
+        require(OF_ONE, request);
+        return Optional.of(of(request, name("namespace", parts[0]), new Subject.One(name("pod", parts[2]))));
+    }
+
+    private static PlacementRequest of(Request request, String namespace, Subject subject) throws BadQuestionException {
+        return new PlacementRequest(
+                namespace, subject, isAsked(request, ALL) || namespace.isEmpty(), output(request), layout(request));
+    }
+
+    private static void require(Parameters parameters, Request request) throws BadQuestionException {
+        Optional<String> mistake = parameters.problem(request);
         if (mistake.isPresent()) {
             throw new BadQuestionException(mistake.get());
         }
-        return Optional.of(new PlacementRequest(
-                name("namespace", parts[0]),
-                name("pod", parts[2]),
-                isAsked(request, ALL),
-                output(request),
-                layout(request)));
+    }
+
+    private static Subject several(Request request, String namespace) throws BadQuestionException {
+        Optional<String> typed = only(request, WORKLOAD);
+        Optional<String> labels = only(request, LABELS).filter(given -> !given.isEmpty());
+        if (typed.isPresent() && (namespace.isEmpty() || labels.isPresent())) {
+            throw new BadQuestionException(WORKLOAD + ": goes with a namespace, and without " + LABELS);
+        }
+        if (typed.isPresent()) {
+            return new Subject.Several(MeantPods.of(workload(typed.get(), namespace)));
+        }
+        Optional<LabelSelector> selector = labels.flatMap(SelectorText::parse);
+        if (labels.isPresent() && selector.isEmpty()) {
+            throw new BadQuestionException(
+                    LABELS + ": expected labels such as app=web,tier in (a,b), got " + Excerpt.quoted(labels.get()));
+        }
+        return new Subject.Several(
+                new MeantPods(Optional.of(namespace).filter(name -> !name.isEmpty()), selector, Optional.empty()));
+    }
+
+    private static Workload workload(String typed, String namespace) throws BadQuestionException {
+        int slash = typed.indexOf('/');
+        Optional<String> kind = slash < 0
+                ? Optional.empty()
+                : Workload.kindNamed(typed.substring(0, slash)).filter(known -> !known.equals(Workload.POD));
+        if (kind.isEmpty()) {
+            throw new BadQuestionException(
+                    WORKLOAD + ": expected TYPE/NAME, as in deploy/web, got " + Excerpt.quoted(typed));
+        }
+        return new Workload(kind.get(), namespace, name("workload", typed.substring(slash + 1)));
     }
 
     private static String name(String of, String text) throws BadQuestionException {
@@ -109,7 +172,11 @@ record PlacementRequest(String namespace, String name, boolean ofAll, Optional<O
         return values.stream().findFirst();
     }
 
-    String key() {
-        return namespace + "/" + name;
+    /** For the log: a pod as {@code namespace/name}, or which are meant. */
+    String title() {
+        return switch (subject) {
+            case Subject.One(var name) -> namespace + "/" + name;
+            case Subject.Several(var pods) -> "all" + pods.where();
+        };
     }
 }

@@ -50,7 +50,12 @@ final class Questions implements Companion {
         Thread turns = live.machine().dedicated("questions", copy);
         thread = Optional.of(turns);
         turns.start();
-        new PlacementApi(copy, live::isSynced, pod -> known(live, pod), new PodsAtServer(live.transport()))
+        new PlacementApi(
+                        copy,
+                        live::isSynced,
+                        pod -> known(live, pod),
+                        new PodsAtServer(live.transport()),
+                        live.machine().clocks().time())
                 .addTo(routes);
     }
 

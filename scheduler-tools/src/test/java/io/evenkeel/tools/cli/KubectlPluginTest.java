@@ -21,16 +21,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisabledOnOs(OS.WINDOWS)
 class KubectlPluginTest {
     private static final Path REPOSITORY = Path.of("").toAbsolutePath().getParent();
-    private static final String API = "/apis/why.evenkeel.io/v1alpha1/namespaces/";
+    private static final String API = "/apis/why.evenkeel.io/v1alpha1/";
 
-    /** Pod web is told to all, pod own to readers of its namespace; of pod unserved nothing is served. */
+    /** Pods web and job are told to all, pod own to readers of its namespace; of pod unserved nothing is served. Deployment far is not known. */
     private static final String KUBECTL = """
             #!/bin/sh
             case "$*" in
             config*) printf team ;;
-            */web/*allNamespaces) echo "told: $*" ;;
+            */web/*allNamespaces | */job/*allNamespaces) echo "told: $*" ;;
             */own/*allNamespaces) echo 'Error from server (Forbidden): pods "own" is forbidden' >&2; exit 1 ;;
             */own/*) echo "told: $*" ;;
+            */placements\\?*far*) echo 'Error from server (NotFound): no pods of Deployment shop/far are known' >&2; exit 1 ;;
+            */placements\\?*silent*) ;;
+            */placements\\?*) echo "told: $*" ;;
             */unserved/*) echo 'Error from server (NotFound): the server could not find the requested resource' >&2; exit 1 ;;
             *) echo 'Error from server (NotFound): pods "gone" not found' >&2; exit 1 ;;
             esac
@@ -75,12 +78,21 @@ class KubectlPluginTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            web                             | team/pods/web/placement?output=text&columns=70&allNamespaces
-            pod web -n shop                 | shop/pods/web/placement?output=text&columns=70&allNamespaces
-            po/web --namespace=shop -o wide | shop/pods/web/placement?output=wide&columns=70&allNamespaces
-            shop/web -ojson                 | shop/pods/web/placement?output=json&columns=70&allNamespaces
-            shop/own                        | shop/pods/own/placement?output=text&columns=70
-            web --kubeconfig=/k             | team/pods/web/placement?output=text&columns=70&kubectl=%2d%2d%6b%75%62%65%63%6f%6e%66%69%67%3d%2f%6b&allNamespaces
+            web                             | namespaces/team/pods/web/placement?output=text&columns=70&allNamespaces
+            pod web -n shop                 | namespaces/shop/pods/web/placement?output=text&columns=70&allNamespaces
+            po/web --namespace=shop -o wide | namespaces/shop/pods/web/placement?output=wide&columns=70&allNamespaces
+            shop/web -ojson                 | namespaces/shop/pods/web/placement?output=json&columns=70&allNamespaces
+            shop/own                        | namespaces/shop/pods/own/placement?output=text&columns=70
+            web --kubeconfig=/k             | namespaces/team/pods/web/placement?output=text&columns=70&kubectl=%2d%2d%6b%75%62%65%63%6f%6e%66%69%67%3d%2f%6b&allNamespaces
+            deploy/web                      | namespaces/team/placements?output=text&columns=70&workload=deploy/web&allNamespaces
+            sts shop/db -o json             | namespaces/shop/placements?output=json&columns=70&workload=sts/db&allNamespaces
+            job                             | namespaces/team/pods/job/placement?output=text&columns=70&allNamespaces
+            --all                           | placements?output=text&columns=70&allNamespaces
+            -A -n shop                      | placements?output=text&columns=70&allNamespaces
+            --all -n shop                   | namespaces/shop/placements?output=text&columns=70&allNamespaces
+            pods                            | namespaces/team/placements?output=text&columns=70&allNamespaces
+            -l app=web                      | namespaces/team/placements?output=text&columns=70&labelSelector=%61%70%70%3d%77%65%62&allNamespaces
+            --selector=app=web --all        | placements?output=text&columns=70&labelSelector=%61%70%70%3d%77%65%62&allNamespaces
             """)
     void asksTheClusterWithNothingButKubectl(String arguments, String path) throws Exception {
         write(bin.resolve("kubectl"), KUBECTL);
@@ -96,16 +108,27 @@ class KubectlPluginTest {
         assertThat(typed("gone")).isEqualTo("1 Error from server (NotFound): pods \"gone\" not found\n");
     }
 
+    @Test
+    void nothingIsPrintedWhereNothingIsTold() throws Exception {
+        write(bin.resolve("kubectl"), KUBECTL);
+
+        assertThat(typed("deploy/silent -o json")).isEqualTo("0 ");
+    }
+
+    @Test
+    void whatTheServerDoesNotKnowOfSeveralTheProgramIsAsked() throws Exception {
+        write(bin.resolve("kubectl"), KUBECTL);
+
+        assertThat(typed("deploy/far"))
+                .isEqualTo("1 Error from server (NotFound): no pods of Deployment shop/far are known\n");
+
+        writeLauncher();
+
+        assertThat(typed("deploy/far")).endsWith("/checkout/evenkeel why deploy/far\n");
+    }
+
     @ParameterizedTest
-    @CsvSource({
-        "shop/unserved",
-        "--all -n shop",
-        "web --if maxSkew=2",
-        "web -o name",
-        "deploy/web",
-        "sts db",
-        "-l app=web"
-    })
+    @CsvSource({"shop/unserved", "--all web", "-w", "web --if maxSkew=2", "web -o name", "shop/deploy/web", "what db"})
     void asksTheProgramWhereTheClusterDoesNotAnswer(String arguments) throws Exception {
         write(bin.resolve("kubectl"), KUBECTL);
 

@@ -14,21 +14,25 @@ import io.evenkeel.api.Status;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.testing.LogLines;
 import io.evenkeel.tools.why.ClusterCopy.FailedQuestions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +53,7 @@ class PlacementApiTest {
         {"kind":"Pod","apiVersion":"v1","metadata":{"name":"far","namespace":"shop"},"spec":{"schedulerName":"nobody",
          "containers":[{"name":"main","resources":{"requests":{"cpu":"100"}}}]}}
         """;
+    private static final Instant NOW = Instant.parse("2026-11-28T10:00:00Z");
     private static final String NO_SUCH_POD =
             "{\"kind\":\"Status\",\"reason\":\"NotFound\",\"details\":{\"kind\":\"pods\"},\"code\":404}";
 
@@ -83,10 +88,11 @@ class PlacementApiTest {
             InTreePlugins.registry().withInEveryProfile(PluginFactory.of("Cursed", Cursed.class, _ -> new Cursed())));
     private final ScriptedTransport server = new ScriptedTransport(
             call -> call.path().endsWith("/far") ? Answers.of(200, OF_THE_SERVER) : Answers.of(404, NO_SUCH_POD));
-    private final PlacementApi api =
-            new PlacementApi(cluster.copy, cluster.scheduler::isSynced, this::queued, new PodsAtServer(server));
+    private final PlacementApi api = new PlacementApi(
+            cluster.copy, cluster.scheduler::isSynced, this::queued, new PodsAtServer(server), () -> NOW);
     private final Thread turns = cluster.turns();
     private final Executor threads = Thread::startVirtualThread;
+    private List<OnItsWay> onTheirWay = List.of();
 
     /** A node full of one pod of another namespace, and one of this: each would make room. */
     @BeforeEach
@@ -213,7 +219,12 @@ class PlacementApiTest {
 
     @Test
     void otherPathsLeadNowhereAndNotToTheServer() {
-        for (String path : List.of("shop/pods/big", "shop/nodes/n1/placement", "shop/pods/big/placement/more")) {
+        for (String path : List.of(
+                "shop/pods/big",
+                "shop/nodes/n1/placement",
+                "shop/pods/big/placement/more",
+                "shop/placements/big",
+                "shop/pods")) {
             assertThat(get(path).code()).as(path).isEqualTo(404);
         }
         assertThat(server.calls()).isEmpty();
@@ -315,6 +326,12 @@ class PlacementApiTest {
         shop/pods//placement                    | \\"\\" is no name of a pod
         ../pods/x/placement                     | \\"..\\" is no name of a namespace
         shop/pods/a%2Fb/placement               | \\"a%2Fb\\" is no name of a pod
+        shop/pods/big/placement?workload=rs/x   | workload: no parameter of this path
+        shop/placements?workload=web            | workload: expected TYPE/NAME, as in deploy/web, got \\"web\\"
+        shop/placements?workload=pod/web        | workload: expected TYPE/NAME, as in deploy/web, got \\"pod/web\\"
+        shop/placements?workload=rs/A           | \\"A\\" is no name of a workload
+        shop/placements?workload=rs/x&labelSelector=a | workload: goes with a namespace, and without labelSelector
+        shop/placements?labelSelector=,         | labelSelector: expected labels such as app=web,tier in (a,b), got \\",\\"
         """)
     void whatMakesNoSenseIsToldAsABadRequest(String path, String message) {
         Reply reply = get(path);
@@ -333,6 +350,118 @@ class PlacementApiTest {
                 .isEqualTo(200);
     }
 
+    /** A ReplicaSet of Deployment web, one of its pods in place and two that wait; so many are asked for. */
+    private void putDeployment(int replicas) {
+        cluster.put(new ObjectReader().read("""
+                {"kind":"ReplicaSet","apiVersion":"apps/v1","metadata":{"name":"web-1","namespace":"shop","uid":"web-1",
+                 "ownerReferences":[{"apiVersion":"apps/v1","kind":"Deployment","name":"web","uid":"d","controller":true}]},
+                 "spec":{"replicas":%d,"selector":{}}}
+                """.formatted(replicas)));
+        for (String name : List.of("a", "b", "c")) {
+            cluster.put(owned(name, name.equals("a") ? "n1" : "", "ReplicaSet", "web-1"));
+        }
+    }
+
+    private static Pod owned(String name, String node, String kind, String owner) {
+        return PodBuilder.from(pod("shop", name, node.isEmpty() ? "3" : "0", node))
+                .label("app", owner)
+                .controller(new OwnerReference("apps/v1", kind, owner, owner))
+                .build();
+    }
+
+    @Test
+    void tellsOfTheWaitingPodsOfAWorkload() {
+        putDeployment(3);
+
+        for (String workload : List.of("deploy/web", "replicasets/web-1")) {
+            assertThat(text(get("shop/placements?output=text&workload=" + workload)))
+                    .startsWith("shop/b, shop/c wait: 0/1 nodes are available: 1 Insufficient cpu.\n")
+                    .contains("Would help: ");
+        }
+        assertThat(text(get("shop/placements?output=json&workload=deploy/web")))
+                .startsWith("{\"version\":1,\"pod\":\"shop/b\",\"alike\":[\"shop/c\"],")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void tellsOfAllThatWaitInATableByCause() {
+        putDeployment(3);
+        cluster.put(pod("bank", "ledger", "9", ""));
+        String ofShop = """
+                2 causes hold up 3 pods
+
+                  PODS    SINCE  CAUSE
+                     2           shop/b and 1 more wait: 0/1 nodes are available: 1 Insufficient
+                """;
+
+        for (String path : List.of("shop/placements?output=text", "shop/placements?output=text&labelSelector=")) {
+            assertThat(text(get(path)))
+                    .startsWith(ofShop)
+                    .contains("     1           shop/big waits: ")
+                    .endsWith("(pods of other schedulers are not looked at; -o wide says all)\n")
+                    .doesNotContain("bank");
+        }
+        assertThat(text((Reply) api.answer(new Request(
+                        "GET", PlacementApi.OF_ALL_NAMESPACES, Map.of("output", List.of("text")), new Headers()))))
+                .startsWith("3 causes hold up 4 pods\n")
+                .contains("bank/ledger waits: ");
+        assertThat(text(get("shop/placements?output=text&labelSelector=app=web-1")))
+                .startsWith("1 cause holds up 2 pods\n");
+    }
+
+    @Test
+    void isAListOfObjectsOfItsApi() {
+        JsonObject list =
+                JsonParser.parseString(text(get("shop/placements?limit=500"))).getAsJsonObject();
+
+        assertThat(list.get("kind").getAsString()).isEqualTo("PlacementList");
+        JsonObject item = list.getAsJsonArray("items").get(0).getAsJsonObject();
+        assertThat(item.get("kind").getAsString()).isEqualTo("Placement");
+        assertThat(item.get("metadata")).hasToString("{\"name\":\"big\",\"namespace\":\"shop\"}");
+        assertThat(item.getAsJsonObject("status").get("remarks")).asString().contains("namespaces are not named");
+    }
+
+    @Test
+    void tellsOfSeveralOnlyWhatItKnows() {
+        cluster.put(owned("near", "n1", "StatefulSet", "near"));
+        cluster.put(owned("job", "n1", "Job", "job"));
+        cluster.put(PodBuilder.from(owned("strange", "n1", "StatefulSet", "strange"))
+                .schedulerName("nobody")
+                .build());
+        assertThat(text(get("shop/placements?output=text&workload=sts/near")))
+                .isEqualTo("no pod waits of StatefulSet shop/near\n");
+        for (String unknown : List.of("sts/none", "sts/strange", "job/job")) {
+            Reply reply = get("shop/placements?output=text&workload=" + unknown);
+
+            assertThat(reply.code()).as(unknown).isEqualTo(404);
+            assertThat(text(reply)).contains("known here");
+        }
+        putDeployment(5);
+        assertThat(text(get("shop/placements?output=text&workload=deploy/web")))
+                .startsWith("shop/b, shop/c wait: ")
+                .endsWith("\n2 of the 5 pods of ReplicaSet shop/web-1 are not made: its events may say why\n");
+        cluster.remove(owned("b", "", "ReplicaSet", "web-1"));
+        cluster.remove(owned("c", "", "ReplicaSet", "web-1"));
+        Reply unmade = get("shop/placements?output=text&workload=deploy/web");
+        assertThat(unmade.code()).isEqualTo(404);
+        assertThat(text(unmade)).contains("4 of the 5 pods of ReplicaSet shop/web-1 are not made");
+    }
+
+    @Test
+    void podsOfOtherSchedulersAndDecidedOnesAreNoneThatWait() {
+        assertThat(text(get("shop/placements?output=text&workload=rs/web-1"))).contains("known here");
+        cluster.put(PodBuilder.from(pod("shop", "strange", "9", ""))
+                .schedulerName("nobody")
+                .build());
+        cluster.put(pod("shop", "decided", "2", ""));
+        onTheirWay = List.of(new OnItsWay(pod("shop", "decided", "0", ""), "n1", "WRITE", 0));
+
+        assertThat(text(get("shop/placements?output=json")))
+                .contains("shop/big")
+                .doesNotContain("shop/strange")
+                .doesNotContain("shop/decided");
+    }
+
     private QueueKnowledge queued(String pod) {
         if (cluster.ended) {
             throw new EngineUnavailableException(new CancellationException("the engine has ended"));
@@ -342,7 +471,7 @@ class PlacementApiTest {
                         Optional.of(new QueuedPod(
                                 "unschedulable", 3, Duration.ofSeconds(12), Optional.of(Duration.ofMinutes(4)), "")),
                         List.of())
-                : QueueKnowledge.NONE;
+                : new QueueKnowledge(Optional.empty(), onTheirWay);
     }
 
     private Reply get(String path) {

@@ -19,6 +19,7 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.why.PlacementApi.QuestionDeadline;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -53,6 +54,7 @@ class QuestionDeadlineTest {
             () -> true,
             _ -> QueueKnowledge.NONE,
             new PodsAtServer(new ScriptedTransport(_ -> Answers.of(404, "{}"))),
+            () -> Instant.EPOCH,
             new QuestionDeadline(this::until));
 
     @BeforeEach

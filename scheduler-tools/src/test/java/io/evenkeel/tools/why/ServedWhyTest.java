@@ -16,6 +16,7 @@ import io.evenkeel.model.build.PodBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +51,8 @@ class ServedWhyTest {
                         () -> true,
                         _ -> QueueKnowledge.NONE,
                         new PodsAtServer(new ScriptedTransport(_ ->
-                                Answers.of(404, "{\"kind\":\"Status\",\"details\":{\"kind\":\"pods\"},\"code\":404}"))))
+                                Answers.of(404, "{\"kind\":\"Status\",\"details\":{\"kind\":\"pods\"},\"code\":404}"))),
+                        () -> Instant.EPOCH)
                 .addTo(routes);
         server = Optional.of(EndpointServer.plain(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), routes, this::admission, (_, _) -> {}));

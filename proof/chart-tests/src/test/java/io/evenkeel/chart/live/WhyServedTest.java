@@ -69,9 +69,11 @@ class WhyServedTest {
     }
 
     private static boolean isQuestion(Attributes call) {
-        return call.verb().equals("get")
-                && call.group().equals("why.evenkeel.io")
-                && call.resourcePath().equals("pods/placement");
+        return call.group().equals("why.evenkeel.io")
+                && (call.resourcePath().equals("pods/placement")
+                        ? call.verb().equals("get")
+                        : call.resourcePath().equals("placements")
+                                && call.verb().equals("list"));
     }
 
     private void pod(String namespace, String name, String cpu) {
@@ -99,8 +101,18 @@ class WhyServedTest {
                     .doesNotContain("vault")
                     .doesNotContain("bank");
 
+            assertThat(ask(scheduler, "shop/placements?output=text", TENANT).body())
+                    .startsWith("1 cause holds up 1 pod\n")
+                    .contains("shop/web waits")
+                    .doesNotContain("vault")
+                    .doesNotContain("bank");
+
             for (String refused : new String[] {
-                "bank/pods/ledger/placement", "bank/pods/none/placement", "shop/pods/web/placement?allNamespaces"
+                "bank/pods/ledger/placement",
+                "bank/pods/none/placement",
+                "shop/pods/web/placement?allNamespaces",
+                "bank/placements",
+                "shop/placements?allNamespaces"
             }) {
                 HttpResponse<String> other = ask(scheduler, refused, TENANT);
                 assertThat(other.statusCode()).as(refused).isEqualTo(403);

@@ -214,20 +214,25 @@ final class AuthorizationOptions {
     record Attributes(String kind, Map<String, String> fields, String subject, String refusal) {
         /**
          * By the path's form, as an API server tells them apart. The namespace is empty for all, the subresource for the resource
-         * itself.
+         * itself, the name for a list.
          *
          * <pre>
          *   /metrics                                                          a path
          *   /apis/why.evenkeel.io/v1alpha1                                    a path
          *   /apis/why.evenkeel.io/v1alpha1/namespaces/shop/pods/web/placement the resource pods/placement of namespace shop
          *   …/placement?allNamespaces                                         the same resource of all namespaces
+         *   /apis/why.evenkeel.io/v1alpha1/namespaces/shop/placements         a list of placements of namespace shop
+         *   /apis/why.evenkeel.io/v1alpha1/placements                         a list of placements of all namespaces
          * </pre>
          */
         static Attributes of(Request request) {
             String verb = request.method().toLowerCase(Locale.ROOT);
-            String[] parts = request.path().split("/", -1);
-            boolean isResource =
-                    parts.length >= 8 && parts.length <= 9 && parts[1].equals("apis") && parts[4].equals("namespaces");
+            List<String> parts = List.of(request.path().split("/", -1));
+            boolean isNamespaced = parts.size() >= 7 && parts.get(4).equals("namespaces");
+            boolean isResource = parts.size() >= 5
+                    && parts.size() <= 9
+                    && parts.get(1).equals("apis")
+                    && (isNamespaced || (parts.size() == 5 && !parts.get(4).isEmpty()));
             Map<String, String> fields = new LinkedHashMap<>();
             if (!isResource) {
                 fields.put("path", request.path());
@@ -235,21 +240,25 @@ final class AuthorizationOptions {
                 return new Attributes(
                         "nonResourceAttributes", fields, "", "cannot " + verb + " path \"" + request.path() + "\"");
             }
-            String namespace = request.asks("allNamespaces") ? "" : parts[5];
-            String subresource = parts.length == 9 ? parts[8] : "";
-            fields.put("verb", verb.equals("head") ? "get" : verb);
-            fields.put("group", parts[2]);
-            fields.put("version", parts[3]);
+            List<String> resource = parts.subList(isNamespaced ? 6 : 4, parts.size());
+            String name = resource.size() > 1 ? resource.get(1) : "";
+            String subresource = resource.size() > 2 ? resource.get(2) : "";
+            String read = resource.size() > 1 ? "get" : "list";
+            String namespace = isNamespaced && !request.asks("allNamespaces") ? parts.get(5) : "";
+            fields.put("verb", verb.equals("head") || verb.equals("get") ? read : verb);
+            fields.put("group", parts.get(2));
+            fields.put("version", parts.get(3));
             fields.put("namespace", namespace);
-            fields.put("resource", parts[6]);
+            fields.put("resource", resource.getFirst());
             fields.put("subresource", subresource);
-            fields.put("name", parts[7]);
+            fields.put("name", name);
             return new Attributes(
                     "resourceAttributes",
                     fields,
-                    parts[6] + "." + parts[2] + " \"" + parts[7] + "\" is ",
-                    "cannot " + fields.get("verb") + " resource \"" + parts[6]
-                            + (subresource.isEmpty() ? "" : "/" + subresource) + "\" in API group \"" + parts[2] + "\" "
+                    resource.getFirst() + "." + parts.get(2) + (name.isEmpty() ? "" : " \"" + name + '"') + " is ",
+                    "cannot " + fields.get("verb") + " resource \"" + resource.getFirst()
+                            + (subresource.isEmpty() ? "" : "/" + subresource) + "\" in API group \"" + parts.get(2)
+                            + "\" "
                             + (namespace.isEmpty()
                                     ? "at the cluster scope"
                                     : "in the namespace \"" + namespace + "\""));

@@ -26,6 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DelegatedAccessTest {
     private static final String ALICE = "{\"status\":{\"authenticated\":true,\"user\":{\"username\":\"alice\","
@@ -200,6 +202,32 @@ class DelegatedAccessTest {
         assertThat(server.calls).hasSize(2);
         assertThat(server.calls.getFirst()).contains("\"namespace\":\"\",");
         assertThat(server.calls.getLast()).contains("\"namespace\":\"shop\",");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "namespaces/shop/placements,               shop, in the namespace \\\"shop\\\"",
+        "namespaces/shop/placements?allNamespaces, '',   at the cluster scope",
+        "placements,                               '',   at the cluster scope"
+    })
+    void aListIsReviewedAsOne(String path, String namespace, String where) {
+        server.accessReview = "{\"status\":{\"allowed\":false}}";
+        String[] parts = path.split("\\?", -1);
+
+        Reply refusal = access.refusal(new Request(
+                        "GET",
+                        "/apis/why.evenkeel.io/v1alpha1/" + parts[0],
+                        parts.length > 1 ? Map.of(parts[1], List.of("")) : Map.of(),
+                        new Headers()))
+                .orElseThrow();
+
+        assertThat(server.calls.getLast())
+                .contains("\"verb\":\"list\",\"group\":\"why.evenkeel.io\"")
+                .endsWith("\"namespace\":\"" + namespace
+                        + "\",\"resource\":\"placements\",\"subresource\":\"\",\"name\":\"\"}}}");
+        assertThat(text(refusal))
+                .contains("placements.why.evenkeel.io is forbidden: User")
+                .contains(where);
     }
 
     @Test
