@@ -9,7 +9,9 @@ import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
 import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.model.json.Trees;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -213,6 +215,33 @@ class BatchTest {
                 .hasMessage("replicasets.apps \"more\" is forbidden: exceeded quota: compute, requested:"
                         + " count/replicasets.apps=1, used: count/replicasets.apps=1, limited:"
                         + " count/replicasets.apps=1");
+    }
+
+    @Test
+    void whoIsRefusedPodsSaysSoUntilHeGetsThem() throws Exception {
+        quota("\"pods\":\"2\"");
+        drawn.workload("Deployment", "web", 5, "");
+        String set = drawn.names(ResourceTable.REPLICA_SETS).getFirst();
+
+        assertThat(failures(ResourceTable.REPLICA_SETS, set))
+                .isEqualTo(failures(ResourceTable.DEPLOYMENTS, "web"))
+                .singleElement()
+                .asString()
+                .startsWith("pods \"" + set + "-")
+                .endsWith("is forbidden: exceeded quota: compute, requested: pods=1, used: pods=2, limited: pods=2");
+
+        drawn.patch(ResourceTable.DEPLOYMENTS, "web", "{\"spec\":{\"replicas\":2}}");
+
+        assertThat(drawn.list(ResourceTable.PODS)).hasSize(2);
+        assertThat(failures(ResourceTable.REPLICA_SETS, set)).isEmpty();
+        assertThat(failures(ResourceTable.DEPLOYMENTS, "web")).isEmpty();
+    }
+
+    private List<String> failures(ResourceType type, String name) {
+        return Trees.objects(drawn.status(type, name), "conditions").stream()
+                .filter(condition -> Trees.text(condition, "type").equals("ReplicaFailure"))
+                .map(condition -> Trees.text(condition, "message"))
+                .toList();
     }
 
     private String used() {

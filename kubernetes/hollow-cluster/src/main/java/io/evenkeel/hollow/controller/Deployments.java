@@ -173,6 +173,9 @@ record Deployments(Registry registry, Observed observed, EventRecorder events) i
                         complete ? "NewReplicaSetAvailable" : "ReplicaSetUpdated",
                         "ReplicaSet \"%s\" %s."
                                 .formatted(set, complete ? "has successfully progressed" : "is progressing"))
+                .failure(all.reversed().stream() // that of the latest first
+                        .flatMap(each -> ReplicaSets.failure(each).stream())
+                        .findFirst())
                 .write(registry, ResourceTable.DEPLOYMENTS);
     }
 

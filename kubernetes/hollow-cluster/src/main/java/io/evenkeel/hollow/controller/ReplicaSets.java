@@ -2,6 +2,7 @@ package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.registry.Registry;
+import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
@@ -11,6 +12,7 @@ import io.evenkeel.model.workload.DeletionOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Sees to it that a ReplicaSet has the pods it asks for. Pods without an owner are not adopted. */
@@ -42,11 +44,21 @@ record ReplicaSets(Registry registry, Observed observed, ControlLoop schedule, P
                 .toList();
         long wanted = Trees.number(set.tree(), "spec", "replicas").orElse(1L);
         // first, so that refused pods do not keep the status from being true
-        writeStatus(set, active);
-        for (long i = 0; i < Math.min(wanted - active.size(), BURST); i++) {
-            JsonObject pod = PodFactory.fromTemplate(ResourceTable.REPLICA_SETS, set);
-            pod.getAsJsonObject("metadata").addProperty("generateName", set.name() + "-");
-            pods.create(ResourceTable.REPLICA_SETS, set, pod);
+        Optional<String> failedBefore = failure(set);
+        writeStatus(set, active, failedBefore);
+        try {
+            for (long i = 0; i < Math.min(wanted - active.size(), BURST); i++) {
+                JsonObject pod = PodFactory.fromTemplate(ResourceTable.REPLICA_SETS, set);
+                pod.getAsJsonObject("metadata").addProperty("generateName", set.name() + "-");
+                pods.create(ResourceTable.REPLICA_SETS, set, pod);
+            }
+        } catch (ApiException refused) {
+            // the first refusal stays in the real one's status too; others have other names in them
+            writeStatus(set, active, failedBefore.or(() -> Optional.of(String.valueOf(refused.getMessage()))));
+            throw refused;
+        }
+        if (failedBefore.isPresent()) {
+            writeStatus(set, active, Optional.empty());
         }
         if (active.size() > wanted) {
             Instant now = registry.times().instant();
@@ -55,6 +67,14 @@ record ReplicaSets(Registry registry, Observed observed, ControlLoop schedule, P
                     .first(Math.min(active.size() - wanted, BURST), active, pod -> PodState.candidate(pod, now))
                     .forEach(pod -> delete(set, pod));
         }
+    }
+
+    /** Why its pods are refused, as its status says. */
+    static Optional<String> failure(StoredObject set) {
+        return Trees.objects(set.tree(), "status", "conditions").stream()
+                .filter(condition -> Trees.text(condition, "type").equals(StatusWriter.FAILURE))
+                .map(condition -> Trees.text(condition, "message"))
+                .findFirst();
     }
 
     /** The pods of all ReplicaSets of its Deployment; of one that has none the real one counts no pods. */
@@ -78,7 +98,7 @@ record ReplicaSets(Registry registry, Observed observed, ControlLoop schedule, P
         }
     }
 
-    private void writeStatus(StoredObject set, List<StoredObject> active) {
+    private void writeStatus(StoredObject set, List<StoredObject> active, Optional<String> failure) {
         long minReady = Trees.number(set.tree(), "spec", "minReadySeconds").orElse(0L);
         Instant latest = registry.times().instant().minusSeconds(minReady);
         long ready = active.stream().filter(PodState::isReady).count();
@@ -97,6 +117,7 @@ record ReplicaSets(Registry registry, Observed observed, ControlLoop schedule, P
                 .count("fullyLabeledReplicas", active.size())
                 .count("readyReplicas", ready)
                 .count("availableReplicas", available)
+                .failure(failure)
                 .write(registry, ResourceTable.REPLICA_SETS);
     }
 }

@@ -8,9 +8,12 @@ import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.json.Trees;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Puts together a status: what is zero is left out, and a condition keeps its time until it changes. */
 final class StatusWriter {
+    /** The condition of ReplicaSets and Deployments that are refused pods. */
+    static final String FAILURE = "ReplicaFailure";
 
     private final StoredObject object;
     private final JsonObject status = new JsonObject();
@@ -45,6 +48,12 @@ final class StatusWriter {
                 "status", holds ? "True" : "False",
                 "reason", reason,
                 "message", message));
+        return this;
+    }
+
+    /** Says why pods are refused; nothing where none is. */
+    StatusWriter failure(Optional<String> refusal) {
+        refusal.ifPresent(why -> condition(FAILURE, true, "FailedCreate", why));
         return this;
     }
 
