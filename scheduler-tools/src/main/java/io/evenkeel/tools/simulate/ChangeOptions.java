@@ -46,8 +46,9 @@ final class ChangeOptions {
             names = {"-n", "--namespace"},
             paramLabel = "NAME",
             converter = Name.class,
-            description = "Namespace of objects that name none (default: default)")
-    private String namespace = "default";
+            description =
+                    "Namespace of objects that name none (default: that of the kubeconfig's context, else default)")
+    private Optional<String> namespace = Optional.empty();
 
     @Option(
             names = "--scale",
@@ -88,11 +89,16 @@ final class ChangeOptions {
     @Option(names = "--anew", description = "Place all pods again that have an owner, except DaemonSets'")
     private boolean anew;
 
-    /** In the order in which they are made. */
-    List<ClusterChange> changes(Kinds kinds, Consumer<String> warnings) {
-        Map<Workload, Integer> asked = asked();
+    /**
+     * In the order in which they are made.
+     *
+     * @param usualNamespace of objects, where none is said
+     */
+    List<ClusterChange> changes(Kinds kinds, String usualNamespace, Consumer<String> warnings) {
+        String meant = namespace.orElse(usualNamespace);
+        Map<Workload, Integer> asked = asked(meant);
         List<String> nodes = drainedNodes();
-        List<Manifest> read = ManifestFiles.read(manifests, namespace, warnings);
+        List<Manifest> read = ManifestFiles.read(manifests, meant, warnings);
         Map<Workload, Integer> inManifests = new HashMap<>();
         List<ClusterChange> scaled = new ArrayList<>();
         asked.forEach((workload, replicas) -> {
@@ -129,10 +135,10 @@ final class ChangeOptions {
     }
 
     /** How many pods of each workload, in the order in which they were typed. */
-    private Map<Workload, Integer> asked() {
+    private Map<Workload, Integer> asked(String usualNamespace) {
         Map<Workload, Integer> asked = new LinkedHashMap<>();
         for (ScaleOption scale : scales) {
-            Workload workload = scale.in(namespace);
+            Workload workload = scale.in(usualNamespace);
             Integer before = asked.put(workload, scale.replicas());
             if (before != null) {
                 throw mistake("--scale names " + workload.title() + " twice, with " + before + " pods and with "

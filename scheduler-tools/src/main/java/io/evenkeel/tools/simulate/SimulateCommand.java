@@ -118,8 +118,12 @@ public final class SimulateCommand implements Callable<Integer> {
         compared.ifPresent(other -> needed.addAll(Simulation.kinds(other.configuration(), registry)));
         Kinds kinds = Kinds.of(needed);
         List<String> ofManifests = new ArrayList<>();
-        List<ClusterChange> changes = what.changes(Kinds.IN_TREE.with(needed), ofManifests::add);
-        ClusterPicture picture = new ClusterPicture(source.objects(kinds, ClusterListing.warningsTo(err)));
+        List<ClusterChange> changes;
+        ClusterPicture picture;
+        try (SourceOptions.Source opened = source.open()) {
+            changes = what.changes(Kinds.IN_TREE.with(needed), opened.namespace(), ofManifests::add);
+            picture = new ClusterPicture(opened.objects(kinds, ClusterListing.warningsTo(err)));
+        }
         ChangedCluster cluster = new ChangedCluster(picture);
         ofManifests.forEach(cluster::remark);
         changes.forEach(change -> change.apply(cluster));
@@ -264,17 +268,40 @@ public final class SimulateCommand implements Callable<Integer> {
         @Option(names = "--empty", description = "No cluster: manifests bring the nodes too")
         private boolean empty;
 
-        List<KubernetesObject> objects(Kinds kinds, Consumer<String> warnings) throws InterruptedException {
+        /** Looks into nothing yet but the kubeconfig. */
+        Source open() {
             int sources = (kubeconfig.isPresent() || context.isPresent() ? 1 : 0)
                     + (dump.isPresent() ? 1 : 0)
                     + (empty ? 1 : 0);
             if (sources > 1) {
                 throw new ParameterException(spec.commandLine(), "--from, --dump, --empty: one of these");
             }
-            if (empty) {
-                return List.of();
+            if (empty || dump.isPresent()) {
+                return new Source(Optional.empty(), dump);
             }
-            if (dump.isPresent()) {
+            ConnectionOptions options = ConnectionOptions.of(kubeconfig);
+            return new Source(
+                    Optional.of(HttpTransport.open(
+                            context.map(options::withContext).orElse(options),
+                            new Version().number(),
+                            ApiObserver.NONE)),
+                    dump);
+        }
+
+        /** A cluster, a dump, or nothing. */
+        record Source(Optional<HttpTransport> cluster, Optional<Path> dump) implements AutoCloseable {
+            String namespace() {
+                return cluster.map(HttpTransport::namespace).orElse("default");
+            }
+
+            List<KubernetesObject> objects(Kinds kinds, Consumer<String> warnings) throws InterruptedException {
+                if (cluster.isPresent()) {
+                    return ClusterListing.of(kinds.all(), cluster.get(), warnings)
+                            .objects();
+                }
+                if (dump.isEmpty()) {
+                    return List.of();
+                }
                 Dump read = Dump.read(dump.get(), kinds);
                 read.header()
                         .ifPresent(header -> header.leftOut()
@@ -282,14 +309,10 @@ public final class SimulateCommand implements Callable<Integer> {
                                         + ", and the answer is as if there were none: " + why)));
                 return read.objects();
             }
-            ConnectionOptions options = ConnectionOptions.of(kubeconfig);
-            return listed(context.map(options::withContext).orElse(options), kinds, warnings);
-        }
 
-        private static List<KubernetesObject> listed(
-                ConnectionOptions connection, Kinds kinds, Consumer<String> warnings) throws InterruptedException {
-            try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
-                return ClusterListing.of(kinds.all(), transport, warnings).objects();
+            @Override
+            public void close() {
+                cluster.ifPresent(HttpTransport::close);
             }
         }
     }

@@ -162,6 +162,11 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         return ask(call, true);
     }
 
+    /** The namespace that is meant where none is named, as kubectl has it. */
+    public String namespace() {
+        return access.namespace().orElse("default");
+    }
+
     @Override
     public String host() {
         return server.host() + ":" + server.port();

@@ -61,10 +61,11 @@ record Kubeconfig(List<KubeconfigSection> files) {
                                 .orElseThrow(() -> context.problem("user", "names no user that there is")))
                         .orElse(new KubeconfigSection(context.file(), "user", Map.of())),
                 environment);
-        return access(cluster, user, clock);
+        return access(cluster, user, context.string("namespace"), clock);
     }
 
-    private static ServerAccess access(KubeconfigSection cluster, KubeconfigUser user, InstantSource clock) {
+    private static ServerAccess access(
+            KubeconfigSection cluster, KubeconfigUser user, Optional<String> namespace, InstantSource clock) {
         String server = cluster.string("server").orElseThrow(() -> cluster.problem("server", "is missing"));
         boolean verified = !cluster.truth("insecure-skip-tls-verify");
         Optional<byte[]> authority = cluster.data("certificate-authority");
@@ -83,7 +84,8 @@ record Kubeconfig(List<KubeconfigSection> files) {
                 cluster.string("tls-server-name"),
                 cluster.string("proxy-url").map(url -> proxy(cluster, url)),
                 user.impersonation(),
-                user.credentials(clock));
+                user.credentials(clock),
+                namespace);
     }
 
     /** As kubectl takes an address without a scheme: what has to do with TLS speaks it. */

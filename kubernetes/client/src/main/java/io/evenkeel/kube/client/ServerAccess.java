@@ -23,6 +23,7 @@ import okhttp3.HttpUrl;
  *
  * @param authority what vouches for the server; empty for the certificates that the JVM trusts
  * @param tlsServerName the name that its certificate must have, where that is not in the address
+ * @param namespace the one that is meant where none is named; empty where nothing says so
  */
 record ServerAccess(
         String server,
@@ -31,7 +32,8 @@ record ServerAccess(
         Optional<String> tlsServerName,
         Optional<ProxyServer> proxy,
         Impersonation impersonation,
-        CredentialSource credentials) {
+        CredentialSource credentials,
+        Optional<String> namespace) {
 
     /** As the options say; where they leave it open, as a program in a cluster or on a desk would expect. */
     public static ServerAccess find(ConnectionOptions options, InstantSource clock) {
@@ -72,19 +74,21 @@ record ServerAccess(
                 Optional.empty(),
                 Optional.empty(),
                 Impersonation.NONE,
-                CredentialSource.fixed(Credential.NONE));
+                CredentialSource.fixed(Credential.NONE),
+                Optional.empty());
     }
 
     private ServerAccess at(String address) {
         String url = address.contains("://") ? address : "https://" + address;
-        return new ServerAccess(url, verified, authority, tlsServerName, proxy, impersonation, credentials);
+        return new ServerAccess(url, verified, authority, tlsServerName, proxy, impersonation, credentials, namespace);
     }
 
     /** A proxy of the environment, unless there is one for this server. */
     private ServerAccess through(Map<String, String> environment) {
         Optional<ProxyServer> found = proxy.or(
                 () -> Optional.ofNullable(HttpUrl.parse(server)).flatMap(new EnvironmentProxies(environment)::to));
-        return new ServerAccess(server, verified, authority, tlsServerName, found, impersonation, credentials);
+        return new ServerAccess(
+                server, verified, authority, tlsServerName, found, impersonation, credentials, namespace);
     }
 
     private static Optional<String> variable(ConnectionOptions options, String name) {
@@ -118,7 +122,18 @@ record ServerAccess(
                     Optional.empty(),
                     Optional.empty(),
                     Impersonation.NONE,
-                    new TokenFile(TOKEN, Optional.empty(), clock));
+                    new TokenFile(TOKEN, Optional.empty(), clock),
+                    namespace());
+        }
+
+        private static Optional<String> namespace() {
+            try {
+                return Optional.of(
+                                FileContent.text(ACCOUNT.resolve("namespace")).strip())
+                        .filter(name -> !name.isEmpty());
+            } catch (IOException unsaid) {
+                return Optional.empty();
+            }
         }
 
         private static Authority authority() {

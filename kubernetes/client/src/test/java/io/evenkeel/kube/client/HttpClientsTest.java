@@ -51,7 +51,8 @@ class HttpClientsTest {
                 Optional.empty(),
                 Optional.empty(),
                 Impersonation.NONE,
-                CredentialSource.fixed(Credential.NONE));
+                CredentialSource.fixed(Credential.NONE),
+                Optional.empty());
         clients = HttpClients.of(access, Optional.empty(), ConnectionLimits.DEFAULT);
     }
 
