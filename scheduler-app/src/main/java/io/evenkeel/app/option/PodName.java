@@ -22,6 +22,11 @@ public record PodName(Optional<String> namespace, String name) {
         return new PodName(Optional.ofNullable(parts.group(1)), parts.group(2));
     }
 
+    /** Whether a pod can have the name. */
+    public static boolean isOne(String text) {
+        return FORM.matcher(text).matches();
+    }
+
     public String in(String usualNamespace) {
         return namespace.orElse(usualNamespace) + "/" + name;
     }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.app.cli.Typed;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.model.json.Trees;
 import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -200,12 +202,15 @@ class WhyPodTest {
     void workloadsAndLabelsChoosePods() {
         node("n1", 4);
         pod("big", "5", "");
+        replicaSet("web", 1);
+        String set = cluster.objects()
+                .get(ResourceTable.REPLICA_SETS, "default", "web")
+                .orElseThrow();
         cluster.objects().create("""
                 {"kind":"Pod","apiVersion":"v1","metadata":{"name":"web-1","namespace":"default","labels":{"app":"web"},
-                  "ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"web","uid":"web","controller":true}]},
+                  "ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"web","uid":"%s","controller":true}]},
                  "spec":{"containers":[{"name":"main","image":"example.com/main:1","resources":{"requests":{"cpu":"6"}}}]}}
-                """);
-        replicaSet("web", 1);
+                """.formatted(Trees.text(Trees.parse(set), "metadata", "uid")));
 
         String said = why("rs/web").out();
 
@@ -223,6 +228,65 @@ class WhyPodTest {
         assertThat(why("-l", "app=db").err())
                 .isEqualTo("evenkeel: no pod waits with labels app=db in namespace default\n");
         assertThat(why("deploy/gone").err()).startsWith("evenkeel: there is no Deployment default/gone in ");
+    }
+
+    private void podIn(String namespace, String name) {
+        cluster.objects().create("""
+                {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s","namespace":"%s"},"spec":{
+                 "containers":[{"name":"main","image":"example.com/main:1","resources":{"requests":{"cpu":"9"}}}]}}
+                """.formatted(name, namespace));
+    }
+
+    private void namespace(String name) {
+        cluster.objects().create("""
+                {"kind":"Namespace","apiVersion":"v1","metadata":{"name":"%s"}}""".formatted(name));
+    }
+
+    @Test
+    void aNameBehindAWordThatIsATypeAndANamespaceIsOfWhatThereIs() {
+        node("n1", 4);
+        namespace("jobs");
+        namespace("pods");
+        podIn("jobs", "worker-1");
+        podIn("pods", "a");
+
+        Typed inNamespace = why("jobs/worker-1");
+
+        assertThat(inNamespace.out()).startsWith("jobs/worker-1 waits: ");
+        assertThat(inNamespace.err())
+                .isEqualTo("evenkeel: there is no Job default/worker-1, or it may not be read: the answer is about pod"
+                        + " jobs/worker-1\n");
+        assertThat(why("jobs/worker-1", "--if", "node like n1").out()).startsWith("jobs/worker-1 waits: ");
+        assertThat(why("pods/a").out()).startsWith("pods/a waits: ");
+        assertThat(why("jobs/gone").err()).startsWith("evenkeel: there is no Job default/gone in ");
+        assertThat(why("jobs/worker-1", "-n", "pods").err()).startsWith("evenkeel: there is no Job pods/worker-1 in ");
+
+        cluster.objects().create("""
+                {"kind":"Job","apiVersion":"batch/v1","metadata":{"name":"worker-1","namespace":"default"},
+                 "spec":{"suspend":true,"template":{"spec":{"restartPolicy":"Never","containers":[{"name":"main","image":"i"}]}}}}
+                """);
+        assertThat(why("jobs/worker-1"))
+                .isEqualTo(new Typed(
+                        0,
+                        "",
+                        "evenkeel: there is also pod jobs/worker-1\nevenkeel: no pod waits of Job default/worker-1\n"));
+    }
+
+    @Test
+    void theNamespaceIsThatOfTheContextWhereNoneIsSaid() throws IOException {
+        node("n1", 4);
+        namespace("team");
+        podIn("team", "mine");
+        podIn("default", "other");
+        Files.writeString(
+                kubeconfig,
+                Files.readString(kubeconfig)
+                        .replace("    cluster: hollow", "    cluster: hollow\n    namespace: team"));
+
+        assertThat(why("mine").out()).startsWith("team/mine waits: ");
+        assertThat(why("pods", "-o", "name").out()).isEqualTo("pod/mine\n");
+        assertThat(why("other", "-n", "default").out()).startsWith("default/other waits: ");
+        assertThat(why("--all", "-o", "name").out().lines()).hasSize(2);
     }
 
     /** What is in the way reads the same of them, but not how much it is. */

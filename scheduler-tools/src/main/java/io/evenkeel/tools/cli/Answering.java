@@ -19,7 +19,6 @@ import io.evenkeel.tools.cli.ServedAnswers.Served;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.why.CauseTable;
-import io.evenkeel.tools.why.CauseTable.Shortfall;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.Requester;
@@ -47,34 +46,52 @@ import java.util.stream.Collectors;
  */
 record Answering(
         ApiTransport transport, OutputForm form, Layout layout, boolean watch, PrintWriter out, PrintWriter err) {
-    private static final int MOST_UNMADE = 50;
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     /**
-     * Asks an Evenkeel that runs there; false where none answers.
+     * Asks an Evenkeel that runs there; false where none answers, or something else than a pod may be meant.
      *
+     * @param readings what may be meant
      * @throws NoSuchPodException if there is no such pod, or not any more
      * @throws UserProblem if not even the API server is reached
      */
-    boolean byRunning(String pod) throws InterruptedException {
+    boolean byRunning(List<AskedPods> readings) throws InterruptedException {
         ServedAnswers answers = new ServedAnswers(transport, layout);
-        switch (patiently(answers, pod)) {
-            case Served.Told told -> {
-                if (watch) {
-                    new ServedFollower(answers, form.output(), printed(), this::warn, Machine.SYSTEM.sleeper())
-                            .follow(pod, told);
-                } else {
-                    printed().print(told.answer());
-                }
-                return true;
+        Optional<NoSuchPodException> firstMissing = Optional.empty();
+        for (AskedPods reading : readings) {
+            if (!(reading instanceof AskedPods.One(String pod, var _))) {
+                return false;
             }
-            case Served.NoSuchPod none -> throw new NoSuchPodException(pod, none.host());
-            case Served.Unreached unreached -> throw new UserProblem(unreached.told());
-            case Served.NotServed _ -> {}
-            case Served.Failed failed ->
-                warn("why.evenkeel.io gives no answer, and the cluster is listed instead: " + failed.why());
+            switch (patiently(answers, pod)) {
+                case Served.Told told -> {
+                    tellIfOther(readings.getFirst(), reading);
+                    if (watch) {
+                        new ServedFollower(answers, form.output(), printed(), this::warn, Machine.SYSTEM.sleeper())
+                                .follow(pod, told);
+                    } else {
+                        printed().print(told.answer());
+                    }
+                    return true;
+                }
+                case Served.NoSuchPod none ->
+                    firstMissing = firstMissing.or(() -> Optional.of(new NoSuchPodException(pod, none.host())));
+                case Served.Unreached unreached -> throw new UserProblem(unreached.told());
+                case Served.NotServed _ -> {
+                    return false;
+                }
+                case Served.Failed failed -> {
+                    warn("why.evenkeel.io gives no answer, and the cluster is listed instead: " + failed.why());
+                    return false;
+                }
+            }
         }
-        return false;
+        throw firstMissing.orElseThrow();
+    }
+
+    private void tellIfOther(AskedPods first, AskedPods meant) {
+        if (!meant.equals(first)) {
+            tell("there is no " + first.title() + ", or it may not be read: the answer is about " + meant.title());
+        }
     }
 
     /** A busy server is asked once more after the pause that it names, unless to list the cluster would be faster. */
@@ -86,18 +103,21 @@ record Answering(
                         .filter(pause -> pause.compareTo(LONGEST_PAUSE) <= 0)
                         .isPresent()) {
             Duration pause = failed.retryAfter().get();
-            err.println("evenkeel: why.evenkeel.io is busy, asking again in " + GoDuration.rounded(pause) + ": "
-                    + failed.why());
-            err.flush();
+            tell("why.evenkeel.io is busy, asking again in " + GoDuration.rounded(pause) + ": " + failed.why());
             Machine.SYSTEM.sleeper().sleep(pause.toNanos());
             return answers.about(pod, asked);
         }
         return served;
     }
 
-    /** Lists the cluster, and follows it where that is asked for. */
-    void byListing(ClusterQuestions questions, AskedPods asked) throws InterruptedException {
+    /**
+     * Lists the cluster, and follows it where that is asked for.
+     *
+     * @param readings what may be meant
+     */
+    void byListing(ClusterQuestions questions, List<AskedPods> readings) throws InterruptedException {
         ClusterAnswers answers = new ClusterAnswers(questions);
+        AskedPods asked = answers.meant(readings);
         ChangingAnswer printed = printed();
         printed.print(answers.about(asked));
         if (watch) {
@@ -107,9 +127,10 @@ record Answering(
             try (FollowedCluster followed =
                     new FollowedCluster(questions, answers.listed(), transport, Machine.SYSTEM, this::warn)) {
                 while (!(waited && asked instanceof AskedPods.One && answers.areInPlace())) {
-                    followed.awaitNews();
-                    printed.print(answers.about(asked));
-                    waited |= !answers.areInPlace();
+                    if (followed.awaitNews(UnmadePods.PAUSE) || answers.areOwnersOther()) {
+                        printed.print(answers.about(asked));
+                        waited |= !answers.areInPlace();
+                    }
                 }
             }
         }
@@ -117,6 +138,11 @@ record Answering(
 
     private ChangingAnswer printed() {
         return new ChangingAnswer(out, form);
+    }
+
+    private void tell(String line) {
+        err.println("evenkeel: " + line);
+        err.flush();
     }
 
     private void warn(String warning) {
@@ -151,24 +177,20 @@ record Answering(
             watches = Watches.start(kinds, transport, news::add, machine);
         }
 
-        /** Waits for news, and tells all of it there is. */
-        void awaitNews() throws InterruptedException {
-            SchedulerEvent first = first();
-            sleeper.sleep(TOGETHER.toNanos());
-            for (SchedulerEvent next = first; next != null; next = news.poll()) {
-                questions.follow(next);
-            }
-        }
-
-        private SchedulerEvent first() throws InterruptedException {
-            while (true) {
-                Optional<SchedulerEvent> first =
-                        Optional.ofNullable(news.poll(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS));
+        /** Waits for news for a time, and tells all of it there is; false where there is none. */
+        boolean awaitNews(Duration atMost) throws InterruptedException {
+            for (long looks = atMost.dividedBy(BETWEEN_LOOKS); looks > 0; looks--) {
+                SchedulerEvent first = news.poll(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
                 troubles.look(watches.statuses()).ifPresent(warnings);
-                if (first.isPresent()) {
-                    return first.get();
+                if (first != null) {
+                    sleeper.sleep(TOGETHER.toNanos());
+                    for (SchedulerEvent next = first; next != null; next = news.poll()) {
+                        questions.follow(next);
+                    }
+                    return true;
                 }
             }
+            return false;
         }
 
         @Override
@@ -226,6 +248,8 @@ record Answering(
         private final ClusterQuestions questions;
         private final List<Kind<?>> listed;
         private List<PodReport> last = List.of();
+        private Optional<UnmadePods> unmade = Optional.empty();
+        private Optional<UnmadePods.Told> lastUnmade = Optional.empty();
         /** While it stays so, it is said once. */
         private boolean nothingIsSaid;
 
@@ -246,6 +270,37 @@ record Answering(
         /** The kinds with objects to list, if any. */
         List<Kind<?>> listed() {
             return listed;
+        }
+
+        /**
+         * The first reading of which there is something; the first of all where there is nothing.
+         *
+         * @param readings one or several
+         */
+        AskedPods meant(List<AskedPods> readings) {
+            List<AskedPods> there = readings.size() == 1
+                    ? readings
+                    : readings.stream().filter(this::isThere).toList();
+            AskedPods meant = there.isEmpty() ? readings.getFirst() : there.getFirst();
+            tellIfOther(readings.getFirst(), meant);
+            there.stream().skip(1).forEach(other -> tell("there is also " + other.title()));
+            return meant;
+        }
+
+        private boolean isThere(AskedPods reading) {
+            return switch (reading) {
+                case AskedPods.One one -> questions.isThere(one.key());
+                case AskedPods.Several several ->
+                    several.workload()
+                            .filter(workload ->
+                                    !questions.podsOf(workload).isEmpty() || UnmadePods.isThere(workload, transport))
+                            .isPresent();
+            };
+        }
+
+        /** Whether other pods are not made, or for another reason, than was told last. */
+        boolean areOwnersOther() {
+            return !lastUnmade.equals(unmade.map(UnmadePods::told));
         }
 
         /** Whether all that was said last is of pods on nodes. */
@@ -284,44 +339,34 @@ record Answering(
                                     .map(workload -> questions.isOf(pod, workload))
                                     .orElse(true),
                     Requester.OPERATOR);
-            List<Shortfall> shortfalls = shortfalls(asked);
-            boolean isNothing = causes.isEmpty() && shortfalls.isEmpty();
+            if (unmade.isEmpty()) {
+                unmade = Optional.of(new UnmadePods(
+                        transport, questions, asked, Machine.SYSTEM.clocks().nanos()));
+            }
+            Optional<UnmadePods.Told> toldBefore = lastUnmade;
+            UnmadePods.Told told = unmade.get().told();
+            lastUnmade = Optional.of(told);
+            boolean isNothing = causes.isEmpty() && told.shortfalls().isEmpty();
             if (isNothing && !nothingIsSaid) {
-                err.println("evenkeel: no pod waits" + asked.where());
-                err.flush();
+                tell("no pod waits" + asked.where());
             }
             nothingIsSaid = isNothing;
-            if (isNothing) {
-                return "";
+            boolean isOneAnswer = asked.workload().isPresent()
+                    && causes.size() == 1
+                    && told.shortfalls().isEmpty();
+            if (form.output() == Output.TEXT && !isOneAnswer && !isNothing) {
+                return new CauseTable(questions, Instant.now(), layout)
+                        .of(causes, told.shortfalls(), told.notLookedAt());
             }
-            boolean isOneAnswer = asked.workload().isPresent() && causes.size() == 1 && shortfalls.isEmpty();
-            if (form.output() == Output.TEXT && !isOneAnswer) {
-                return new CauseTable(questions, Instant.now(), layout).of(causes, shortfalls);
+            if (!toldBefore.equals(lastUnmade)) {
+                told.shortfalls().forEach(shortfall -> warn(shortfall.text()));
+                if (told.notLookedAt() > 0) {
+                    warn(CauseTable.notLookedAt(told.notLookedAt()));
+                }
             }
-            shortfalls.forEach(shortfall -> warn(shortfall.text()));
             return written(causes.stream()
                     .map(alike -> questions.about(alike, Requester.OPERATOR))
                     .toList());
-        }
-
-        /** The pods that are not even made. Labels choose none of them. */
-        private List<Shortfall> shortfalls(AskedPods.Several asked) {
-            UnmadePods unmade = new UnmadePods(transport);
-            return asked.workload()
-                    .map(workload -> unmade
-                            .of(workload, questions.podsOf(workload).size())
-                            .stream()
-                            .toList())
-                    .orElseGet(() -> asked.labels().isPresent()
-                            ? List.of()
-                            : questions
-                                    .unmade(namespace -> asked.namespace()
-                                            .map(namespace::equals)
-                                            .orElse(true))
-                                    .stream()
-                                    .limit(MOST_UNMADE)
-                                    .flatMap(each -> unmade.of(each).stream())
-                                    .toList());
         }
 
         private String written(List<PodReport> reports) {
@@ -333,13 +378,21 @@ record Answering(
     }
 
     sealed interface AskedPods {
+        /** What is asked about, as in {@code Job shop/x}. */
+        String title();
+
         /**
          * One.
          *
          * @param key as {@code namespace/name}
          * @param suppositions what would be said if all of this were so; none where it is asked how things are
          */
-        record One(String key, List<Supposition> suppositions) implements AskedPods {}
+        record One(String key, List<Supposition> suppositions) implements AskedPods {
+            @Override
+            public String title() {
+                return "pod " + key;
+            }
+        }
 
         /** All that wait, of a namespace, with labels, or of a workload, where that is said. */
         record Several(Optional<String> namespace, Optional<LabelSelector> labels, Optional<Workload> workload)
@@ -348,6 +401,11 @@ record Answering(
                 return namespace.map(pod.namespace()::equals).orElse(true)
                         && labels.map(selector -> selector.matches(pod.labels()))
                                 .orElse(true);
+            }
+
+            @Override
+            public String title() {
+                return workload.map(Workload::title).orElse("pods" + where());
             }
 
             String where() {

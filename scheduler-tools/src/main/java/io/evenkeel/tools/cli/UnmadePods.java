@@ -5,61 +5,154 @@ import com.google.gson.JsonParseException;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.problem.UserProblem;
+import io.evenkeel.tools.cli.Answering.AskedPods;
 import io.evenkeel.tools.why.CauseTable.Shortfall;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.Workload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Pods that controllers are to make and have not made, and why: quotas, limits and admission say so to them, as there is no pod to tell. */
-record UnmadePods(ApiTransport transport) {
-    private static final String ERROR = "Error creating: ";
-    private static final String NO_CLASS = "no PriorityClass with name ";
+/**
+ * Pods that controllers are to make and have not made, and why: quotas, limits and admission say so to them, as there is no pod to
+ * tell. How many they are is counted at each question; why is asked of the server again after a pause.
+ */
+final class UnmadePods {
+    static final Duration PAUSE = Duration.ofSeconds(10);
+
+    private static final int MOST_OWNERS = 50;
     private static final int MOST_CLASSES = 8;
+    private static final String BEFORE = "^(\\(combined from similar events\\): )?(Error creating: )?";
+    private static final String MADE_UP = "-[bcdfghjklmnpqrstvwxz2456789]{5}";
+    private static final String NO_CLASS = "no PriorityClass with name ";
+    private static final String FAILED = "FailedCreate";
     private static final Map<String, String> GROUPS = Map.of(
             Workload.JOB, "/apis/batch/v1",
             Workload.CRON_JOB, "/apis/batch/v1",
             Workload.REPLICATION_CONTROLLER, "/api/v1");
+    /** The kinds with a condition that says so as long as it is so, in the words of the first refusal. Of others there are but events. */
+    private static final Set<String> WITH_CONDITION =
+            Set.of(Workload.REPLICA_SET, Workload.REPLICATION_CONTROLLER, Workload.DEPLOYMENT);
+
+    private final ApiTransport transport;
+    private final ClusterQuestions questions;
+    private final AskedPods.Several asked;
+    private final LongSupplier nanos;
+    private OptionalLong lookedAt = OptionalLong.empty();
+    private List<Owner> unwatched = List.of();
+    private Map<String, Reason> reasons = Map.of();
+    private int notLookedAt;
+
+    /** Who is to make pods, and how many. */
+    private record Owner(Workload workload, String uid, String title, int wanted) {}
 
     /**
-     * How many pods of a workload are not there, and why.
+     * Why an owner makes none.
      *
-     * @param made how many there are
-     * @return empty where none is missing, or that is not known
-     * @throws UserProblem if it has no pod and cannot be read
+     * @param since when that was said first
      */
-    Optional<Shortfall> of(Workload workload, int made) {
-        if (workload.kind().equals(Workload.POD_GROUP)) {
-            return Optional.empty();
-        }
-        Optional<JsonObject> object = get(path(workload));
-        if (object.isEmpty() && made == 0) {
-            throw new UserProblem(
-                    "there is no " + workload.title() + " in " + transport.host() + ", or it may not be read");
-        }
-        OptionalInt wanted = object.map(UnmadePods::wanted).orElse(OptionalInt.empty());
-        return wanted.isPresent() && wanted.getAsInt() > made
-                ? Optional.of(
-                        shortfall(new ClusterQuestions.Unmade(workload, wanted.getAsInt(), made), object.orElseThrow()))
-                : Optional.empty();
+    private record Reason(String why, Optional<Instant> since) {}
+
+    /** @param notLookedAt how many other owners have fewer pods than they are to have */
+    record Told(List<Shortfall> shortfalls, int notLookedAt) {}
+
+    /** @param nanos how much time has passed */
+    UnmadePods(ApiTransport transport, ClusterQuestions questions, AskedPods.Several asked, LongSupplier nanos) {
+        this.transport = transport;
+        this.questions = questions;
+        this.asked = asked;
+        this.nanos = nanos;
     }
 
-    /** The same of one that is known to lack some; empty where nobody says why, as of a StatefulSet that makes one after the other. */
-    Optional<Shortfall> of(ClusterQuestions.Unmade unmade) {
-        return get(path(unmade.workload()))
-                .map(object -> shortfall(unmade, object))
-                .filter(shortfall -> !shortfall.why().isEmpty());
+    /**
+     * Tells how things are now, as far as they were looked at.
+     *
+     * @throws UserProblem if a workload was named that has no pod and cannot be read
+     */
+    Told told() {
+        boolean isOfPods = asked.labels().isPresent()
+                || asked.workload()
+                        .filter(workload -> workload.kind().equals(Workload.POD_GROUP))
+                        .isPresent();
+        if (isOfPods) {
+            return new Told(List.of(), 0);
+        }
+        long now = nanos.getAsLong();
+        if (lookedAt.isEmpty() || now - lookedAt.getAsLong() >= PAUSE.toNanos()) {
+            lookedAt = OptionalLong.of(now);
+            new Look().look();
+        }
+        Map<String, Integer> made = questions.podsByOwner();
+        List<Shortfall> shortfalls = lacking(made)
+                .flatMap(owner -> Optional.ofNullable(reasons.get(owner.uid))
+                        .or(() -> asked.workload().map(_ -> new Reason("", Optional.empty())))
+                        .map(reason -> new Shortfall(
+                                owner.title, owner.wanted, made.getOrDefault(owner.uid, 0), reason.why, reason.since))
+                        .stream())
+                .toList();
+        return new Told(shortfalls, notLookedAt);
+    }
+
+    private Stream<Owner> lacking(Map<String, Integer> made) {
+        return Stream.concat(watched(), unwatched.stream())
+                .filter(owner -> owner.wanted > made.getOrDefault(owner.uid, 0));
+    }
+
+    /** A Deployment makes pods by its ReplicaSets, and says to each of them how many. */
+    private Stream<Owner> watched() {
+        return questions.owners().filter(this::isMeant).map(owner -> {
+            Workload workload = workload(owner);
+            String above = owner.meta()
+                    .controller()
+                    .map(controller -> " of " + controller.kind() + " " + controller.name())
+                    .orElse("");
+            return new Owner(workload, owner.meta().uid(), workload.title() + above, owner.replicas());
+        });
+    }
+
+    private static Workload workload(WorkloadOwner owner) {
+        return new Workload(
+                owner.kindName(), owner.meta().namespace(), owner.meta().name());
+    }
+
+    private boolean isMeant(WorkloadOwner owner) {
+        if (owner.meta().terminating()) {
+            return false;
+        }
+        if (asked.workload().isEmpty()) {
+            return asked.namespace().map(owner.meta().namespace()::equals).orElse(true);
+        }
+        Workload workload = asked.workload().get();
+        return workload(owner).equals(workload)
+                || owner.meta()
+                        .controller()
+                        .map(above -> new Workload(above.kind(), owner.meta().namespace(), above.name()))
+                        .filter(workload::equals)
+                        .isPresent();
+    }
+
+    /** Whether a workload can be read. */
+    static boolean isThere(Workload workload, ApiTransport transport) {
+        return !workload.kind().equals(Workload.POD_GROUP)
+                && get(path(workload), transport).isPresent();
     }
 
     private static String path(Workload workload) {
@@ -67,18 +160,130 @@ record UnmadePods(ApiTransport transport) {
                 + workload.kind().toLowerCase(Locale.ROOT) + "s/" + workload.name();
     }
 
-    private static OptionalInt wanted(JsonObject object) {
+    /** A look at the server, which is asked once about each object. */
+    private final class Look {
+        private final Map<Workload, Optional<JsonObject>> objects = new HashMap<>();
+        private List<JsonObject> failed = List.of();
+
+        void look() {
+            Optional<Workload> one = asked.workload();
+            one.ifPresent(this::requireThere);
+            failed = ofReason(FAILED, events(one.map(Workload::namespace).or(asked::namespace), "reason%3D" + FAILED));
+            boolean areToldByEvents = one.map(workload -> workload.kind().equals(Workload.CRON_JOB))
+                    .orElse(true);
+            List<Workload> others = areToldByEvents
+                    ? unwatchedOf(failed)
+                    : one.filter(_ -> watched().findAny().isEmpty()).stream().toList();
+            unwatched = others.stream()
+                    .limit(MOST_OWNERS)
+                    .flatMap(workload -> owner(workload).stream())
+                    .toList();
+            Set<String> failing =
+                    failed.stream().map(event -> involved(event, "uid")).collect(Collectors.toSet());
+            List<Owner> lacking = lacking(questions.podsByOwner())
+                    .sorted(Comparator.comparing((Owner owner) -> !failing.contains(owner.uid)))
+                    .toList();
+            notLookedAt = Math.max(0, lacking.size() - MOST_OWNERS) + Math.max(0, others.size() - MOST_OWNERS);
+            reasons = new HashMap<>();
+            lacking.stream()
+                    .limit(MOST_OWNERS)
+                    .forEach(owner -> reason(owner).ifPresent(reason -> reasons.put(owner.uid, reason)));
+        }
+
+        private Optional<JsonObject> object(Workload workload) {
+            return objects.computeIfAbsent(workload, _ -> get(path(workload)));
+        }
+
+        private void requireThere(Workload workload) {
+            if (object(workload).isEmpty() && questions.podsOf(workload).isEmpty()) {
+                throw new UserProblem(
+                        "there is no " + workload.title() + " in " + transport.host() + ", or it may not be read");
+            }
+        }
+
+        private Optional<Owner> owner(Workload workload) {
+            return object(workload)
+                    .map(object -> new Owner(
+                            workload, Trees.text(object, "metadata", "uid"), workload.title(), wanted(object)));
+        }
+
+        /** The Jobs and DaemonSets that events tell of. */
+        private List<Workload> unwatchedOf(List<JsonObject> events) {
+            return events.stream()
+                    .filter(event -> Set.of(Workload.JOB, Workload.DAEMON_SET).contains(involved(event, "kind")))
+                    .map(event -> new Workload(
+                            involved(event, "kind"), involved(event, "namespace"), involved(event, "name")))
+                    .filter(workload -> asked.workload().map(workload::isJobOf).orElse(true))
+                    .distinct()
+                    .toList();
+        }
+
+        private Optional<Reason> reason(Owner owner) {
+            if (!WITH_CONDITION.contains(owner.workload.kind())) {
+                return reasonOfEvents(owner);
+            }
+            return object(owner.workload).stream()
+                    .flatMap(object -> Trees.objects(object, "status", "conditions").stream())
+                    .filter(condition -> isTrue(condition, "ReplicaFailure"))
+                    .findFirst()
+                    .map(condition -> {
+                        String since = Trees.text(condition, "lastTransitionTime");
+                        JsonObject last = last(failed, owner)
+                                .filter(event -> time(event).compareTo(since) >= 0)
+                                .orElse(condition);
+                        return new Reason(why(last, owner), instant(since));
+                    });
+        }
+
+        /** Of an owner that has made no pod since. */
+        private Optional<Reason> reasonOfEvents(Owner owner) {
+            Optional<JsonObject> last = last(failed, owner);
+            if (last.isEmpty()) {
+                return Optional.empty();
+            }
+            List<JsonObject> all = events(Optional.of(owner.workload.namespace()), "involvedObject.uid%3D" + owner.uid);
+            String made = last(ofReason("SuccessfulCreate", all), owner)
+                    .map(UnmadePods::time)
+                    .orElse("");
+            return last.filter(event -> time(event).compareTo(made) >= 0)
+                    .map(event -> new Reason(
+                            why(event, owner),
+                            failed.stream()
+                                    .filter(each -> involved(each, "uid").equals(owner.uid))
+                                    .map(each -> Trees.text(each, "firstTimestamp"))
+                                    .filter(first -> first.compareTo(made) >= 0)
+                                    .min(Comparator.naturalOrder())
+                                    .flatMap(UnmadePods::instant)));
+        }
+    }
+
+    private static List<JsonObject> ofReason(String reason, List<JsonObject> events) {
+        return events.stream()
+                .filter(event -> Trees.text(event, "reason").equals(reason))
+                .toList();
+    }
+
+    /** The last event of an owner. An earlier one of that name had another UID. */
+    private static Optional<JsonObject> last(List<JsonObject> events, Owner owner) {
+        return events.stream()
+                .filter(event -> involved(event, "uid").equals(owner.uid))
+                .max(Comparator.comparing(UnmadePods::time));
+    }
+
+    private static int wanted(JsonObject object) {
         return switch (Trees.text(object, "kind")) {
-            case Workload.CRON_JOB -> OptionalInt.empty();
-            case Workload.DAEMON_SET -> OptionalInt.of(number(object, 0, "status", "desiredNumberScheduled"));
+            case Workload.CRON_JOB -> 0;
+            case Workload.DAEMON_SET -> number(object, 0, "status", "desiredNumberScheduled");
             case Workload.JOB -> {
                 int atOnce = number(object, 1, "spec", "parallelism");
-                int left = number(object, atOnce, "spec", "completions") - number(object, 0, "status", "succeeded");
-                boolean isOver = conditions(object).stream()
-                        .anyMatch(condition -> isTrue(condition, "Complete") || isTrue(condition, "Failed"));
-                yield OptionalInt.of(isOver || Trees.isTrue(object, "spec", "suspend") ? 0 : Math.min(atOnce, left));
+                int succeeded = number(object, 0, "status", "succeeded");
+                boolean isOver = Trees.isTrue(object, "spec", "suspend")
+                        || Trees.objects(object, "status", "conditions").stream()
+                                .anyMatch(condition -> isTrue(condition, "Complete") || isTrue(condition, "Failed"));
+                int left = number(object, succeeded == 0 ? atOnce : succeeded, "spec", "completions") - succeeded;
+                yield isOver ? 0 : Math.min(atOnce, left);
             }
-            default -> OptionalInt.of(number(object, 1, "spec", "replicas"));
+            default -> number(object, 1, "spec", "replicas");
         };
     }
 
@@ -86,58 +291,29 @@ record UnmadePods(ApiTransport transport) {
         return Math.toIntExact(Trees.number(object, path).orElse((long) otherwise));
     }
 
-    private static List<JsonObject> conditions(JsonObject object) {
-        return Trees.objects(object, "status", "conditions");
-    }
-
     private static boolean isTrue(JsonObject condition, String type) {
         return Trees.text(condition, "type").equals(type)
                 && Trees.text(condition, "status").equals("True");
     }
 
-    private Shortfall shortfall(ClusterQuestions.Unmade unmade, JsonObject object) {
-        return conditions(object).stream()
-                .filter(condition -> isTrue(condition, "ReplicaFailure"))
-                .findFirst()
-                .map(condition -> new Shortfall(
-                        unmade,
-                        completed(Trees.text(condition, "message")),
-                        time(Trees.text(condition, "lastTransitionTime"))))
-                .or(() -> failedCreate(unmade.workload())
-                        .map(event -> new Shortfall(
-                                unmade,
-                                completed(Trees.text(event, "message")),
-                                time(Trees.text(event, "firstTimestamp")).or(() -> time(last(event))))))
-                .orElseGet(() -> new Shortfall(unmade, "", Optional.empty()));
-    }
-
-    /** The last event of a pod that it, or its ReplicaSet, could not make. */
-    private Optional<JsonObject> failedCreate(Workload workload) {
-        return get("/api/v1/namespaces/" + workload.namespace() + "/events?fieldSelector=reason%3DFailedCreate")
+    private List<JsonObject> events(Optional<String> namespace, String fieldSelector) {
+        return get("/api/v1" + namespace.map(name -> "/namespaces/" + name).orElse("") + "/events?fieldSelector="
+                        + fieldSelector)
                 .stream()
-                .flatMap(events -> Trees.objects(events, "items").stream())
-                .filter(event -> Trees.text(event, "reason").equals("FailedCreate"))
-                .filter(event -> isOf(workload, event))
-                .max(Comparator.comparing(UnmadePods::last));
+                .flatMap(list -> Trees.objects(list, "items").stream())
+                .toList();
     }
 
-    private static boolean isOf(Workload workload, JsonObject event) {
-        String kind = Trees.text(event, "involvedObject", "kind");
-        String name = Trees.text(event, "involvedObject", "name");
-        return kind.equals(workload.kind())
-                ? name.equals(workload.name())
-                : workload.kind().equals(Workload.DEPLOYMENT)
-                        && kind.equals(Workload.REPLICA_SET)
-                        && name.startsWith(workload.name() + "-")
-                        && name.lastIndexOf('-') == workload.name().length();
+    private static String involved(JsonObject event, String field) {
+        return Trees.text(event, "involvedObject", field);
     }
 
-    private static String last(JsonObject event) {
+    private static String time(JsonObject event) {
         String last = Trees.text(event, "lastTimestamp");
         return last.isEmpty() ? Trees.text(event, "metadata", "creationTimestamp") : last;
     }
 
-    private static Optional<Instant> time(String text) {
+    private static Optional<Instant> instant(String text) {
         try {
             return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
         } catch (DateTimeException unreadable) {
@@ -145,9 +321,13 @@ record UnmadePods(ApiTransport transport) {
         }
     }
 
-    /** Of a class that is not there, which there are. */
-    private String completed(String message) {
-        String why = message.startsWith(ERROR) ? message.substring(ERROR.length()) : message;
+    /** Without the ending of a pod's name, which each attempt makes up; of a class that is not there, which there are. */
+    private String why(JsonObject said, Owner owner) {
+        String why = Trees.text(said, "message")
+                .replaceFirst(BEFORE, "")
+                .replaceAll(
+                        '"' + Pattern.quote(owner.workload.name()) + MADE_UP + '"',
+                        '"' + owner.workload.name() + "-\"");
         if (!why.contains(NO_CLASS)) {
             return why;
         }
@@ -163,6 +343,10 @@ record UnmadePods(ApiTransport transport) {
 
     /** An object or a list; empty where it may not be read, or is not there. */
     private Optional<JsonObject> get(String path) {
+        return get(path, transport);
+    }
+
+    private static Optional<JsonObject> get(String path, ApiTransport transport) {
         try {
             Answered answer = Answered.whole(transport, ApiCall.get(path));
             return answer.isSuccess()

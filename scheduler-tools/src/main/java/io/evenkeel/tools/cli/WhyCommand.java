@@ -82,7 +82,9 @@ final class WhyCommand implements Callable<Integer> {
             names = {"-n", "--namespace"},
             paramLabel = "NAME",
             converter = Name.class,
-            description = "Namespace of what is named (default: default); with --all, the only one that is looked at")
+            description =
+                    "Namespace of what is named (default: that of the kubeconfig's context, else default); with --all,"
+                            + " the only one that is looked at")
     private Optional<String> namespace = Optional.empty();
 
     @Option(names = "--all", description = "All pods that wait, by cause, of all namespaces or that of --namespace")
@@ -173,19 +175,19 @@ final class WhyCommand implements Callable<Integer> {
                 features.gates(),
                 outOfTree.registry());
         outOfTree.warnOfUnused();
-        AskedPods asked = asked();
         ConnectionOptions connection =
                 server.over(configuration.clientConnection().kubeconfig());
         try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
+            List<AskedPods> readings = readings(transport.namespace());
             Answering answering = new Answering(transport, output, layout(), watch, out, err);
-            if (!(asked instanceof AskedPods.One one && mayAskRunning() && answering.byRunning(one.key()))) {
+            if (!(mayAskRunning() && answering.byRunning(readings))) {
                 answering.byListing(
                         new ClusterQuestions(
                                 configuration,
                                 outOfTree.registry(),
                                 config.isPresent() ? Judgement.GIVEN : Judgement.GUESSED,
                                 PluginFaults.on(err)),
-                        asked);
+                        readings);
             }
         }
         return ExitCode.OK;
@@ -221,7 +223,7 @@ final class WhyCommand implements Callable<Integer> {
                     });
             return;
         }
-        if (!(asked() instanceof AskedPods.One) && !suppositions.isEmpty()) {
+        if (readings("default").isEmpty()) {
             throw mistake("--if goes with the name of a pod");
         }
     }
@@ -233,30 +235,50 @@ final class WhyCommand implements Callable<Integer> {
                 && !names.getFirst().equals("pod");
     }
 
-    private AskedPods asked() {
+    /**
+     * What may be meant, most likely first. TYPE/NAME is that of a workload as kubectl has it, or else of a pod in a namespace that is
+     * called like a type. Supposed is something of a pod alone.
+     *
+     * @param usualNamespace where none is said
+     */
+    private List<AskedPods> readings(String usualNamespace) {
+        String here = namespace.orElse(usualNamespace);
+        List<AskedPods> readings = new ArrayList<>();
         if (names.isEmpty() || isKindAlone()) {
             boolean isEverywhere = allNamespaces || (all && namespace.isEmpty());
-            return new AskedPods.Several(
-                    isEverywhere ? Optional.empty() : namespace.or(() -> Optional.of("default")),
-                    selector,
-                    Optional.empty());
-        }
-        String kind = Workload.POD;
-        String name = names.getLast();
-        String[] parts = name.split("/", -1);
-        int typeAt = parts.length - 2; // NAMESPACE/TYPE/NAME or TYPE/NAME; else it is the namespace
-        if (names.size() > 1) {
-            kind = Workload.kindNamed(names.getFirst())
+            readings.add(new AskedPods.Several(
+                    isEverywhere ? Optional.empty() : Optional.of(here), selector, Optional.empty()));
+        } else if (names.size() > 1) {
+            String kind = Workload.kindNamed(names.getFirst())
                     .filter(_ -> names.size() == 2)
                     .orElseThrow(
                             () -> mistake(
                                     '"' + String.join(" ", names)
                                             + "\": one thing can be asked about, as in pod NAMESPACE/NAME or deploy NAME, or all by --all"));
-        } else if (typeAt >= 0 && Workload.kindNamed(parts[typeAt]).isPresent()) {
-            kind = Workload.kindNamed(parts[typeAt]).get();
-            name = (typeAt > 0 ? parts[0] + "/" : "") + parts[typeAt + 1];
+            readings.add(asked(kind, names.getLast(), here));
+        } else {
+            String name = names.getFirst();
+            String[] parts = name.split("/", -1);
+            int typeAt = parts.length - 2; // NAMESPACE/TYPE/NAME or TYPE/NAME; else it is the namespace
+            Optional<String> kind = typeAt < 0 ? Optional.empty() : Workload.kindNamed(parts[typeAt]);
+            kind.map(type -> asked(type, (typeAt > 0 ? parts[0] + "/" : "") + parts[typeAt + 1], here))
+                    .ifPresent(readings::add);
+            boolean mayBeNamespace = typeAt == 0
+                    && PodName.isOne(name)
+                    && namespace.filter(given -> !given.equals(parts[0])).isEmpty();
+            if (kind.isEmpty() || mayBeNamespace) {
+                readings.add(asked(Workload.POD, name, here));
+            }
         }
-        String key = key(name);
+        readings.removeIf(reading -> !suppositions.isEmpty() && !(reading instanceof AskedPods.One));
+        return readings;
+    }
+
+    private AskedPods asked(String kind, String name, String here) {
+        String key = named(named(name).in(here)).in("");
+        if (namespace.isPresent() && !key.startsWith(namespace.get() + "/")) {
+            throw mistake(key + " is not in namespace " + namespace.get() + ": name one of them");
+        }
         int slash = key.indexOf('/');
         return kind.equals(Workload.POD)
                 ? new AskedPods.One(key, suppositions)
@@ -264,15 +286,6 @@ final class WhyCommand implements Callable<Integer> {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.of(new Workload(kind, key.substring(0, slash), key.substring(slash + 1))));
-    }
-
-    private String key(String name) {
-        PodName given = named(name);
-        String key = named(given.in(namespace.orElse("default"))).in("");
-        if (namespace.isPresent() && !key.startsWith(namespace.get() + "/")) {
-            throw mistake(key + " is not in namespace " + namespace.get() + ": name one of them");
-        }
-        return key;
     }
 
     private PodName named(String text) {

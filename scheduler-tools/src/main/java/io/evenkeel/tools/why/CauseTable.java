@@ -5,7 +5,6 @@ import io.evenkeel.engine.why.Answer;
 import io.evenkeel.model.Pod;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Layout.Ink;
-import io.evenkeel.tools.why.ClusterQuestions.Unmade;
 import io.evenkeel.tools.why.PodReport.State;
 import io.evenkeel.tools.why.ShortWhy.Help;
 import java.time.Duration;
@@ -52,12 +51,19 @@ public record CauseTable(ClusterQuestions questions, Requester asker, String rem
     /**
      * Pods that a controller cannot make.
      *
+     * @param owner such as {@code ReplicaSet shop/web-6f9bc67bf6 of Deployment web}
+     * @param made how many of the wanted pods are there
      * @param why empty where it is not known
      * @param since when that was said first
      */
-    public record Shortfall(Unmade unmade, String why, Optional<Instant> since) {
+    public record Shortfall(String owner, int wanted, int made, String why, Optional<Instant> since) {
+        private int missing() {
+            return wanted - made;
+        }
+
         public String text() {
-            return unmade.missing() + " of the " + unmade.wanted() + " pods of " + unmade.workload() + " are not made: "
+            return (wanted == 1 ? "the pod of " : missing() + " of the " + wanted + " pods of ") + owner
+                    + (missing() == 1 ? " is" : " are") + " not made: "
                     + (why.isEmpty() ? "its controller does not say why" : why);
         }
     }
@@ -67,13 +73,13 @@ public record CauseTable(ClusterQuestions questions, Requester asker, String rem
      *
      * @param causes the pods of each, in the order in which they are told
      * @param shortfalls pods that wait not even for a node
+     * @param notLookedAt owners that lack pods as well
      */
-    public String of(List<List<Pod>> causes, List<Shortfall> shortfalls) {
+    public String of(List<List<Pod>> causes, List<Shortfall> shortfalls, int notLookedAt) {
         List<String> lines = new ArrayList<>();
         int all = causes.size() + shortfalls.size();
         int pods = Stream.concat(
-                        causes.stream().map(List::size),
-                        shortfalls.stream().map(shortfall -> shortfall.unmade().missing()))
+                        causes.stream().map(List::size), shortfalls.stream().map(Shortfall::missing))
                 .mapToInt(Integer::intValue)
                 .sum();
         lines.add(plural(all, "cause holds up ", "causes hold up ") + plural(pods, "pod", "pods"));
@@ -87,16 +93,26 @@ public record CauseTable(ClusterQuestions questions, Requester asker, String rem
             left -= alike.size();
         }
         for (Shortfall shortfall : toldShortfalls) {
-            row(shortfall.unmade().missing(), shortfall.since(), shortfall.text(), MOST_OF_A_SHORTFALL, lines);
-            left -= shortfall.unmade().missing();
+            row(shortfall.missing(), shortfall.since(), shortfall.text(), MOST_OF_A_SHORTFALL, lines);
+            left -= shortfall.missing();
         }
         int more = all - told.size() - toldShortfalls.size();
         if (more > 0) {
             lines.add("and " + plural(more, "more cause holds up ", "more causes hold up ")
                     + plural(left, "pod", "pods"));
         }
+        if (notLookedAt > 0) {
+            lines.add(notLookedAt(notLookedAt));
+        }
         lines.add(layout.inked(Ink.REMARK, "(" + remark + (remark.isEmpty() ? "" : "; ") + "-o wide says all)"));
         return String.join("\n", lines);
+    }
+
+    /** A line on the owners that lack pods and were not asked why. */
+    public static String notLookedAt(int owners) {
+        return "and "
+                + plural(owners, "more owner that lacks pods is", "more owners that lack pods are")
+                + " not looked at";
     }
 
     private static String plural(int count, String one, String several) {

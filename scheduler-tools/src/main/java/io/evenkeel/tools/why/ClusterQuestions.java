@@ -163,6 +163,11 @@ public final class ClusterQuestions {
         return pods.find(key).map(pod -> about(pod, asker));
     }
 
+    /** Whether a pod of this name exists and has not finished. */
+    public boolean isThere(String key) {
+        return pods.find(key).isPresent();
+    }
+
     /** Reports on a pod that the cluster does not have. */
     public PodReport about(Pod pod, Requester asker) {
         return report(pod, List.of(), asker);
@@ -242,42 +247,27 @@ public final class ClusterQuestions {
         }
         return pod.meta()
                         .controller()
-                        .filter(owner -> workload.kind().equals(Workload.CRON_JOB)
-                                ? owner.kind().equals(Workload.JOB)
-                                        && owner.name().matches(Pattern.quote(workload.name()) + "-[0-9]+")
-                                : owner.kind().equals(workload.kind())
-                                        && owner.name().equals(workload.name()))
+                        .map(owner -> new Workload(owner.kind(), pod.namespace(), owner.name()))
+                        .filter(owner -> owner.equals(workload) || owner.isJobOf(workload))
                         .isPresent()
                 || Workload.of(pod, scheduler.cluster()).equals(workload);
     }
 
-    /** The ReplicaSets, StatefulSets and ReplicationControllers with fewer pods than they are to have. */
-    public List<Unmade> unmade(Predicate<String> isMeantNamespace) {
-        Map<String, Integer> made = new HashMap<>();
+    /** The ReplicaSets, StatefulSets and ReplicationControllers. */
+    public Stream<WorkloadOwner> owners() {
+        return Arrays.stream(WorkloadOwner.Kind.values())
+                .flatMap(kind -> scheduler.cluster().all(kind.kindName()).stream())
+                .map(WorkloadOwner.class::cast);
+    }
+
+    /** How many pods that are not on their way out each controller has, by its UID. */
+    public Map<String, Integer> podsByOwner() {
+        Map<String, Integer> counts = new HashMap<>();
         pods.all().stream()
                 .filter(pod -> !pod.meta().terminating())
                 .flatMap(pod -> pod.meta().controller().stream())
-                .forEach(owner -> made.merge(owner.uid(), 1, Integer::sum));
-        return Arrays.stream(WorkloadOwner.Kind.values())
-                .flatMap(kind -> scheduler.cluster().all(kind.kindName()).stream())
-                .map(WorkloadOwner.class::cast)
-                .filter(owner -> isMeantNamespace.test(owner.meta().namespace()))
-                .map(owner -> new Unmade(
-                        new Workload(
-                                owner.kindName(),
-                                owner.meta().namespace(),
-                                owner.meta().name()),
-                        owner.replicas(),
-                        made.getOrDefault(owner.meta().uid(), 0)))
-                .filter(unmade -> unmade.missing() > 0)
-                .toList();
-    }
-
-    /** A workload, how many pods it is to have, and how many there are. */
-    public record Unmade(Workload workload, int wanted, int made) {
-        public int missing() {
-            return wanted - made;
-        }
+                .forEach(owner -> counts.merge(owner.uid(), 1, Integer::sum));
+        return counts;
     }
 
     /**
@@ -317,8 +307,8 @@ public final class ClusterQuestions {
     }
 
     private static boolean isOf(WorkloadOwner owner, Workload workload) {
-        boolean isItself = owner.kindName().equals(workload.kind())
-                && owner.meta().name().equals(workload.name());
+        boolean isItself =
+                owner.kindName().equals(workload.kind()) && owner.meta().name().equals(workload.name());
         return owner.meta().namespace().equals(workload.namespace())
                 && (isItself
                         || owner.meta()
@@ -525,6 +515,7 @@ public final class ClusterQuestions {
             return Optional.empty();
         }
         names.addAll(judges.names());
+        names.remove(name);
         return Optional.of("none is known that answers to \"" + name + '"' + NearestName.hint(name, names));
     }
 

@@ -172,7 +172,7 @@ public record PlacementApi(
         if (output.isPresent() && output.get().isForPeople() && causes.isEmpty()) {
             lines.add("no pod waits" + meant.where() + (remark.isEmpty() ? "" : " (" + remark + ")"));
         } else if (output.equals(Optional.of(Output.TEXT)) && (meant.workload().isEmpty() || causes.size() > 1)) {
-            lines.add(new CauseTable(copy, by, remark, clock.instant(), question.layout()).of(causes, List.of()));
+            lines.add(new CauseTable(copy, by, remark, clock.instant(), question.layout()).of(causes, List.of(), 0));
         } else {
             List<PodReport> reports = causes.stream()
                     .map(alike -> complete(copy.about(alike, by), question))

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** An owner of pods, such as a Deployment; a pod that nothing owns is its own. */
 public record Workload(String kind, String namespace, String name) implements Comparable<Workload> {
@@ -57,6 +58,14 @@ public record Workload(String kind, String namespace, String name) implements Co
         return PodTemplate.of(pod, cluster)
                 .map(owner -> new Workload(owner.kind(), owner.namespace(), owner.name()))
                 .orElseGet(() -> new Workload(POD, pod.namespace(), pod.name()));
+    }
+
+    /** Whether a CronJob makes Jobs of this name. */
+    public boolean isJobOf(Workload cronJob) {
+        return kind.equals(JOB)
+                && cronJob.kind.equals(CRON_JOB)
+                && namespace.equals(cronJob.namespace)
+                && name.matches(Pattern.quote(cronJob.name) + "-[0-9]+");
     }
 
     /** Such as {@code Deployment shop/web}. */
