@@ -52,6 +52,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,13 +135,14 @@ final class NodeResourcesFit
     public List<Account> accounts(PodInfo pod) {
         List<Account> accounts = new ArrayList<>();
         asked(pod).forEach((resource, amount) -> {
+            IntToLongFunction freeOn = free(resource);
             long most = Long.MIN_VALUE;
             long inAll = 0;
             int fewerThanAsked = 0;
             String roomiest = "";
             for (int node = 0; node < cluster.nodes().end(); node++) {
                 if (cluster.nodes().isPresent(node)) {
-                    long free = free(resource, cluster.nodeInfo(node));
+                    long free = freeOn.applyAsLong(node);
                     inAll = Quantity.saturatedSum(inAll, Math.max(0, free));
                     fewerThanAsked += free < amount ? 1 : 0;
                     String name = cluster.nodes().name(node);
@@ -242,6 +244,16 @@ final class NodeResourcesFit
         }
         asked.put(ResourceNames.PODS_NAME, 1L);
         return asked;
+    }
+
+    private IntToLongFunction free(String resource) {
+        NodeTable nodes = cluster.nodes();
+        int known = cluster.resources().find(resource);
+        return resource.equals(ResourceNames.PODS_NAME)
+                ? node -> nodes.allowedPods(node) - nodes.podCount(node)
+                : known == ResourceNames.UNKNOWN
+                        ? _ -> 0
+                        : node -> nodes.allocatable(known, node) - nodes.requested(known, node);
     }
 
     private static long free(String resource, NodeInfo node) {

@@ -70,14 +70,23 @@ public final class Evenkeel implements Runnable {
     public static void main(String[] args) {
         HttpLimits.set();
         System.exit(Terminal.ofProcess()
-                .of(commandLine(isRun(args) ? Stream.of(new RunCommand()) : commands()))
+                .of(commandLine(args.length == 0 ? commands() : meant(args[0])))
                 .setOut(StandardOutput.writer())
                 .execute(args));
     }
 
-    /** Pods wait for a scheduler to be up: it does not read first what the other commands' options are. */
-    private static boolean isRun(String[] args) {
-        return args.length > 0 && args[0].equals(RunCommand.NAME);
+    /** Pods wait for a scheduler to be up, and people for an answer: what the options of other commands are is not read first. */
+    private static Stream<Object> meant(String name) {
+        return name.equals(RunCommand.NAME)
+                ? Stream.of(new RunCommand())
+                : moreCommands()
+                        .filter(command -> command.getClass()
+                                .getAnnotation(Command.class)
+                                .name()
+                                .equals(name))
+                        .findFirst()
+                        .map(Stream::of)
+                        .orElseGet(Evenkeel::commands);
     }
 
     /** With all commands that there are. */
@@ -122,15 +131,18 @@ public final class Evenkeel implements Runnable {
     }
 
     private static Stream<Object> commands() {
-        Stream<Object> more = ServiceLoader.load(MoreCommands.class, Evenkeel.class.getClassLoader()).stream()
+        return Stream.of(
+                        Stream.of(new RunCommand()),
+                        moreCommands(),
+                        Stream.of(new CompletionCommand(), new HelpCommand(), new VersionCommand(), new NamesCommand()))
+                .flatMap(Function.identity());
+    }
+
+    private static Stream<Object> moreCommands() {
+        return ServiceLoader.load(MoreCommands.class, Evenkeel.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get)
                 .sorted(Comparator.comparing(MoreCommands::areLast))
                 .flatMap(found -> found.commands().stream());
-        return Stream.of(
-                        Stream.of(new RunCommand()),
-                        more,
-                        Stream.of(new CompletionCommand(), new HelpCommand(), new VersionCommand(), new NamesCommand()))
-                .flatMap(Function.identity());
     }
 
     @Override

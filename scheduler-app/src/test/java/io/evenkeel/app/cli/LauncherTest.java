@@ -51,6 +51,7 @@ final class LauncherTest {
         here=$(dirname "$0")
         echo "$@" >>"$here/training-calls"
         echo learned >"$3"
+        [ ! -f "$here/asking" ] || echo learned >"$WHY_CACHE"
         if [ -f "$here/untrainable" ]; then echo "no port" >&2; exit 1; fi
         while [ ! -f "$here/learned" ]; do sleep 0.05; done
         """;
@@ -345,6 +346,19 @@ final class LauncherTest {
             assertThat(jvmOf(command)).as(command).contains("-XX:AOTCache=" + cache());
         }
         assertThat(jvmOf("bench")).noneMatch(option -> option.contains("AOT"));
+    }
+
+    @Test
+    void whyStartsFromWhatWasLearnedOfIt() throws Exception {
+        write(checkout.resolve("ship/image/asking"), "");
+        buildOnce();
+
+        assertThat(jvmOf("why", "web-1"))
+                .filteredOn(option -> option.startsWith("-XX:AOTCache="))
+                .singleElement()
+                .asString()
+                .endsWith("-why.aot");
+        assertThat(jvmOf("run")).noneMatch(option -> option.endsWith("-why.aot"));
     }
 
     @Test

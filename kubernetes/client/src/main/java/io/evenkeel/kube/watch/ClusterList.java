@@ -31,7 +31,7 @@ public record ClusterList(
 
     private record Listed(List<KubernetesObject> objects, List<String> unreadable, Optional<String> failed) {}
 
-    /** Lists all kinds, at the same time. */
+    /** Lists all kinds: the first, then all others at the same time. */
     public static ClusterList of(Collection<? extends Kind<?>> kinds, ApiTransport transport)
             throws InterruptedException {
         ObjectReader reader = new ObjectReader(Kinds.of(kinds));
@@ -40,7 +40,13 @@ public record ClusterList(
         Map<String, List<String>> unreadable = new LinkedHashMap<>();
         try (ExecutorService lists = Executors.newVirtualThreadPerTaskExecutor()) {
             Map<String, Future<Listed>> begun = new LinkedHashMap<>();
-            kinds.forEach(kind -> begun.put(kind.name(), lists.submit(() -> list(kind, transport, reader))));
+            for (Kind<?> kind : kinds) {
+                begun.put(kind.name(), lists.submit(() -> list(kind, transport, reader)));
+                if (begun.size() == 1) {
+                    begun.get(kind.name())
+                            .get(); // or each would agree on keys with the server, before one connection does for all
+                }
+            }
             for (Map.Entry<String, Future<Listed>> each : begun.entrySet()) {
                 Listed listed = each.getValue().get();
                 objects.addAll(listed.objects);
