@@ -119,7 +119,8 @@ final class UnmadePods {
     /** A Deployment makes pods by its ReplicaSets, and says to each of them how many. */
     private Stream<Owner> watched() {
         return questions.owners().filter(this::isMeant).map(owner -> {
-            Workload workload = workload(owner);
+            Workload workload = new Workload(
+                    owner.kindName(), owner.meta().namespace(), owner.meta().name());
             String above = owner.meta()
                     .controller()
                     .map(controller -> " of " + controller.kind() + " " + controller.name())
@@ -128,25 +129,13 @@ final class UnmadePods {
         });
     }
 
-    private static Workload workload(WorkloadOwner owner) {
-        return new Workload(
-                owner.kindName(), owner.meta().namespace(), owner.meta().name());
-    }
-
     private boolean isMeant(WorkloadOwner owner) {
-        if (owner.meta().terminating()) {
-            return false;
-        }
-        if (asked.workload().isEmpty()) {
-            return asked.namespace().map(owner.meta().namespace()::equals).orElse(true);
-        }
-        Workload workload = asked.workload().get();
-        return workload(owner).equals(workload)
-                || owner.meta()
-                        .controller()
-                        .map(above -> new Workload(above.kind(), owner.meta().namespace(), above.name()))
-                        .filter(workload::equals)
-                        .isPresent();
+        return !owner.meta().terminating()
+                && asked.workload()
+                        .map(workload -> ClusterQuestions.isOf(owner, workload))
+                        .orElseGet(() -> asked.namespace()
+                                .map(owner.meta().namespace()::equals)
+                                .orElse(true));
     }
 
     /** Whether a workload can be read. */

@@ -291,22 +291,17 @@ public final class ClusterQuestions {
 
     /** Says for each ReplicaSet, StatefulSet or ReplicationController of a workload, or that it is, how many of its pods are not made. */
     List<String> notMade(Workload workload) {
-        Map<String, Long> made = pods.all().stream()
-                .filter(pod -> !pod.meta().terminating())
-                .flatMap(pod -> pod.meta().controller().stream())
-                .collect(Collectors.groupingBy(OwnerReference::uid, Collectors.counting()));
-        return Arrays.stream(WorkloadOwner.Kind.values())
-                .flatMap(kind -> scheduler.cluster().all(kind.kindName()).stream())
-                .map(WorkloadOwner.class::cast)
-                .filter(owner -> isOf(owner, workload)
-                        && owner.replicas() > made.getOrDefault(owner.meta().uid(), 0L))
-                .map(owner -> (owner.replicas() - made.getOrDefault(owner.meta().uid(), 0L)) + " of the "
+        Map<String, Integer> made = podsByOwner();
+        return owners().filter(owner -> isOf(owner, workload)
+                        && owner.replicas() > made.getOrDefault(owner.meta().uid(), 0))
+                .map(owner -> (owner.replicas() - made.getOrDefault(owner.meta().uid(), 0)) + " of the "
                         + owner.replicas() + " pods of " + owner.kindName() + " "
                         + owner.meta().key() + " are not made: its events may say why")
                 .toList();
     }
 
-    private static boolean isOf(WorkloadOwner owner, Workload workload) {
+    /** Whether it is the workload, or the workload's. */
+    public static boolean isOf(WorkloadOwner owner, Workload workload) {
         boolean isItself =
                 owner.kindName().equals(workload.kind()) && owner.meta().name().equals(workload.name());
         return owner.meta().namespace().equals(workload.namespace())
