@@ -41,6 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ArchitectureTest {
 
     static final List<String> LEFT_TO_RIGHT = List.of(
+            "io.evenkeel.cel..",
             "io.evenkeel.problem..",
             "io.evenkeel.schema..",
             "io.evenkeel.model..",
@@ -63,7 +64,7 @@ class ArchitectureTest {
     private static final List<String> PLUGINS_BESIDE = List.of("io.evenkeel.groups.plugin", "io.evenkeel.policies");
 
     private static final String[] CORE_AND_PLUGINS = Stream.concat(
-                    LEFT_TO_RIGHT.subList(0, 11).stream(), PLUGINS_BESIDE.stream())
+                    LEFT_TO_RIGHT.subList(0, 12).stream(), PLUGINS_BESIDE.stream())
             .toArray(String[]::new);
 
     private static final String HOLLOW = "io.evenkeel.hollow..";
