@@ -506,10 +506,10 @@ interface ClusterChange {
 
         /** How many pods there are of it. */
         private int apply(ChangedCluster cluster, Manifest manifest, Expansions expansions) {
-            Workload workload = new Workload(manifest.kind(), manifest.namespaceNamed(), manifest.name());
-            Integer asked = replicas.get(workload);
+            Integer asked = replicas.get(new Workload(manifest.kind(), manifest.namespaceNamed(), manifest.name()));
             Made made = expansions.expand(manifest, asked == null ? OptionalInt.empty() : OptionalInt.of(asked));
-            List<Pod> there = Scaled.podsOf(cluster, made.workload());
+            Workload workload = made.workload();
+            List<Pod> there = Scaled.podsOf(cluster, workload);
             if (!there.isEmpty()
                     && !made.pods().isEmpty()
                     && areAlike(there.getFirst(), made.pods().getFirst())) {

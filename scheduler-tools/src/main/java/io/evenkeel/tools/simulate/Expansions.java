@@ -44,7 +44,8 @@ final class Expansions {
             Workload.REPLICATION_CONTROLLER,
             Workload.STATEFUL_SET,
             Workload.DAEMON_SET,
-            Workload.JOB);
+            Workload.JOB,
+            Workload.CRON_JOB);
 
     private final ManifestReader reader;
     private final List<Node> nodes;
@@ -89,6 +90,7 @@ final class Expansions {
             case Workload.DEPLOYMENT -> ofDeployment(manifest, workload, count(manifest, replicas));
             case Workload.STATEFUL_SET -> ofStatefulSet(manifest, workload, count(manifest, replicas));
             case Workload.JOB -> ofJob(manifest, workload, replicas);
+            case Workload.CRON_JOB -> ofCronJob(manifest, replicas);
             case Workload.DAEMON_SET -> ofDaemonSet(manifest, workload);
             default -> ofSet(manifest, workload, count(manifest, replicas));
         };
@@ -140,6 +142,24 @@ final class Expansions {
             pods.add(reader.pod(template.pod(Letters.name(base, i), labels), manifest, PodTemplate.PATH));
         }
         return new Made(workload, List.of(), pods, false);
+    }
+
+    /** The pods of one run, of a Job with a name that no schedule gives. */
+    private Made ofCronJob(Manifest manifest, OptionalInt asked) {
+        JsonObject job = manifest.required("spec", "jobTemplate").deepCopy();
+        job.addProperty("apiVersion", manifest.apiVersion());
+        job.addProperty("kind", Workload.JOB);
+        Trees.ensureObject(job, "metadata");
+        Manifest run = new Manifest(manifest.title(), manifest.namespaceNamed(), job);
+        JsonObject metadata = run.required("metadata");
+        metadata.addProperty("name", manifest.name() + "-run");
+        metadata.addProperty("namespace", manifest.namespaceNamed());
+        if (Trees.isTrue(manifest.tree(), "spec", "suspend")) {
+            run.required("spec").addProperty("suspend", true);
+        } else {
+            remarks.accept(manifest.title() + " has the pods of one run, whatever its schedule");
+        }
+        return ofJob(run, new Workload(Workload.JOB, run.namespace(), run.name()), asked);
     }
 
     private Made ofDaemonSet(Manifest manifest, Workload workload) {

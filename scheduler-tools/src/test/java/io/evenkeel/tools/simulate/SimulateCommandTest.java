@@ -96,6 +96,28 @@ class SimulateCommandTest {
                 .contains("(kubectl drain asks for --force where pods have no owner: nothing makes them again)");
     }
 
+    @Test
+    void ofACronJobThePodsOfOneRunArePlaced() throws IOException {
+        Path nightly = write("nightly.yaml", """
+                apiVersion: batch/v1
+                kind: CronJob
+                metadata: {name: nightly, namespace: shop}
+                spec:
+                  schedule: "0 3 * * *"
+                  jobTemplate:
+                    spec:
+                      parallelism: 3
+                      completions: 2
+                      template:
+                        spec: {restartPolicy: Never, containers: [{name: c, image: sum}]}
+                """);
+
+        assertThat(flat(simulate("-f", nightly.toString())))
+                .startsWith("All 2 pods find nodes 1 manifest applied: 1 workload with 2 pods")
+                .contains("Placed Job shop/nightly-run: ")
+                .contains("(" + nightly + ": CronJob shop/nightly has the pods of one run, whatever its schedule)");
+    }
+
     private static String owning(String kind, String name, int replicas) {
         return """
                 {"kind":"%s","apiVersion":"apps/v1","metadata":{"name":"%s","namespace":"shop","uid":"%s"},
