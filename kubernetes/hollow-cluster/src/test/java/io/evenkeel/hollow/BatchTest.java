@@ -7,17 +7,24 @@ import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
+import io.evenkeel.hollow.controller.WorldOptions.Pace;
 import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.store.Change;
 import io.evenkeel.model.json.Trees;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Jobs, DaemonSets and ResourceQuotas. */
 class BatchTest {
-    private final HollowWorld world = HollowWorld.start(WorldOptions.DEFAULT.withNodes(2, 2, Capacity.DEFAULT));
+    private final HollowWorld world = HollowWorld.start(WorldOptions.DEFAULT
+            .withNodes(2, 2, Capacity.DEFAULT)
+            .atPace(new Pace(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ofMillis(1))));
     private final Drawn drawn = new Drawn(world);
 
     @AfterEach
@@ -205,6 +212,19 @@ class BatchTest {
     }
 
     @Test
+    void whatOneQuotaRefusesIsChargedToNoOther() throws Exception {
+        quota("\"pods\":\"2\"");
+        world.objects().create("""
+                {"apiVersion":"v1","kind":"ResourceQuota","metadata":{"name":"tight"},"spec":{"hard":{"pods":"0"}}}""");
+        world.settle();
+        long before = world.cluster().version();
+
+        assertThatThrownBy(() -> pod("one", "")).hasMessageContaining("exceeded quota: tight");
+
+        assertThat(world.cluster().version()).isEqualTo(before);
+    }
+
+    @Test
     void aReplicaSetStaysWithinItsQuota() throws Exception {
         quota("\"pods\":\"2\",\"count/replicasets.apps\":\"1\"");
 
@@ -242,6 +262,27 @@ class BatchTest {
                 .filter(condition -> Trees.text(condition, "type").equals("ReplicaFailure"))
                 .map(condition -> Trees.text(condition, "message"))
                 .toList();
+    }
+
+    @Test
+    void aJobThatHasRestedTriesAgainWhatAQuotaRefused() throws Exception {
+        quota("\"pods\":\"2\"");
+        pod("other", "");
+        job("", "\"hollow.evenkeel.io/exit-code\":\"1\"");
+        drawn.patch(ResourceTable.RESOURCE_QUOTAS, "compute", "{\"spec\":{\"hard\":{\"pods\":\"1\"}}}");
+        drawn.bindAll("node-0");
+        assertThat(drawn.list(ResourceTable.PODS)).hasSize(2);
+        assertThat(Trees.number(job(), "status", "failed")).contains(1L);
+        CountDownLatch second = new CountDownLatch(2); // the first is told of, too
+        world.objects().registry().store().observe(change -> {
+            if (change instanceof Change.Added && change.object().name().startsWith("sum-")) {
+                second.countDown();
+            }
+        });
+
+        world.objects().deleteNow(ResourceTable.PODS, "default", "other");
+
+        assertThat(second.await(1, TimeUnit.MINUTES)).isTrue();
     }
 
     private String used() {

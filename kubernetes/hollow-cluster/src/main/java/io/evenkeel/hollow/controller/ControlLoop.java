@@ -7,8 +7,10 @@ import io.evenkeel.hollow.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
@@ -26,7 +28,9 @@ import org.slf4j.LoggerFactory;
 final class ControlLoop implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
-    private static final Duration RETRY = Duration.ofSeconds(1);
+    private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
+    private static final Duration LONGEST_RETRY = Duration.ofMinutes(1);
+    private static final int MOST_DOUBLINGS = 6;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition stirred = lock.newCondition();
@@ -38,6 +42,9 @@ final class ControlLoop implements AutoCloseable {
     private final List<Change> inbox = new ArrayList<>();
     /** Changes that are observed, and not yet shown to the controllers. Only the loop's thread uses it. */
     private List<Change> observedEarly = new ArrayList<>();
+
+    /** The looks that failed and are tried again, and how often in a row they did. Only the loop's thread uses it. */
+    private final Map<Look, Integer> failures = new HashMap<>();
 
     private boolean working;
     private boolean closed;
@@ -165,15 +172,55 @@ final class ControlLoop implements AutoCloseable {
             work.changes.forEach(change -> attempt(
                     () -> controller.forEachConcerned(change, keys::add),
                     change.object().key().toString()));
-            keys.forEach(key -> sync(controller, key));
+            keys.forEach(key -> look(controller, key));
         }
     }
 
-    private void sync(Controller controller, ObjectKey key) {
-        if (!attempt(() -> controller.sync(key), key.toString())) {
-            set(RETRY, false, () -> sync(controller, key));
+    /** Lets a controller look at an object now, on the loop's thread; a look that fails is tried again, later each time. */
+    void look(Controller controller, ObjectKey key) {
+        Look look = new Look(controller, key);
+        if (succeeds(look)) {
+            failures.remove(look);
+        } else if (!failures.containsKey(look)) {
+            retry(look, 1, false);
         }
     }
+
+    private void retry(Look look, int failed, boolean awaited) {
+        failures.put(look, failed);
+        set(backOff(FIRST_RETRY, failed, LONGEST_RETRY), awaited, () -> {
+            if (failures.getOrDefault(look, 0) != failed) {
+                return; // it has succeeded since, or is tried at another time
+            }
+            if (succeeds(look)) {
+                failures.remove(look);
+            } else {
+                retry(look, failed + 1, false);
+            }
+        });
+    }
+
+    /** Tries looks that failed in a namespace again soon, as their cause may be gone. */
+    void hasten(String namespace) {
+        List<Look> late = failures.entrySet().stream()
+                .filter(each ->
+                        each.getValue() > 1 && each.getKey().key.namespace().equals(namespace))
+                .map(Map.Entry::getKey)
+                .toList();
+        late.forEach(look -> retry(look, 1, true));
+    }
+
+    /** How long to wait after the last of some failures in a row: twice as long after each. */
+    static Duration backOff(Duration first, long failures, Duration longest) {
+        Duration delay = first.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
+        return delay.compareTo(longest) < 0 ? delay : longest;
+    }
+
+    private boolean succeeds(Look look) {
+        return attempt(() -> look.controller.sync(look.key), look.key.toString());
+    }
+
+    private record Look(Controller controller, ObjectKey key) {}
 
     private boolean attempt(Runnable action, String what) {
         observe();

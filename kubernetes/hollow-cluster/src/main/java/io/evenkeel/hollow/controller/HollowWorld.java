@@ -70,7 +70,7 @@ public final class HollowWorld implements AutoCloseable {
                 new StatefulSets(registry, observed, pods, events),
                 new DaemonSets(registry, observed, pods, events),
                 new Jobs(registry, observed, loop, pods, events, pace.jobRest()),
-                new ResourceQuotas(registry),
+                new ResourceQuotas(registry, loop),
                 new DisruptionBudgets(registry),
                 new EphemeralClaims(registry, events),
                 new PersistentVolumes(registry, events),

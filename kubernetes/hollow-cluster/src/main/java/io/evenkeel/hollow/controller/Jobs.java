@@ -28,7 +28,6 @@ final class Jobs implements Controller {
     private static final String COMPONENT = "job-controller";
     private static final String TRACKED = "batch.kubernetes.io/job-tracking";
     private static final Duration LONGEST_REST = Duration.ofMinutes(6);
-    private static final int MOST_DOUBLINGS = 6;
 
     private final Registry registry;
     private final Observed observed;
@@ -154,11 +153,10 @@ final class Jobs implements Controller {
     }
 
     private void rest(StoredObject job, long failures) {
-        Duration delay = rest.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
-        if (!delay.isZero() && resting.add(job.uid())) {
-            schedule.in(delay.compareTo(LONGEST_REST) < 0 ? delay : LONGEST_REST, () -> {
+        if (!rest.isZero() && resting.add(job.uid())) {
+            schedule.in(ControlLoop.backOff(rest, failures, LONGEST_REST), () -> {
                 resting.remove(job.uid());
-                sync(job.key());
+                schedule.look(this, job.key());
             });
         }
     }

@@ -125,7 +125,7 @@ final class Provisioner implements Controller {
         if (failed < parameters.failures()) {
             failures.put(claim.uid(), failed + 1);
             if (!storageClass.waitsForFirstConsumer()) {
-                schedule.in(Duration.ZERO, () -> sync(claim.key()));
+                schedule.in(Duration.ZERO, () -> schedule.look(this, claim.key()));
             }
             throw new ProvisioningFailure(
                     "failure %d of the %d that the class asks for".formatted(failed + 1, parameters.failures()));

@@ -110,7 +110,7 @@ record ReplicaSets(Registry registry, Observed observed, ControlLoop schedule, P
                                 .isPresent())
                         .count();
         if (available < ready) {
-            schedule.in(Duration.ofSeconds(1), () -> sync(set.key()));
+            schedule.in(Duration.ofSeconds(1), () -> schedule.look(this, set.key()));
         }
         new StatusWriter(set)
                 .always("replicas", active.size())

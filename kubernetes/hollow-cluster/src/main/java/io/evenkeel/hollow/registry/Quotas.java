@@ -62,10 +62,13 @@ final class Quotas {
     }
 
     private void admit(ResourceType type, String namespace, JsonObject tree, boolean dryRun) {
-        for (StoredObject quota : quotas(namespace)) {
-            if (Scopes.hold(quota.tree(), type, tree)) {
-                charge(quota, type, tree, dryRun);
-            }
+        List<StoredObject> held = quotas(namespace).stream()
+                .filter(quota -> Scopes.hold(quota.tree(), type, tree))
+                .toList();
+        // what one refuses is charged to none
+        held.forEach(quota -> charge(quota, type, tree, true));
+        if (!dryRun) {
+            held.forEach(quota -> charge(quota, type, tree, false));
         }
     }
 

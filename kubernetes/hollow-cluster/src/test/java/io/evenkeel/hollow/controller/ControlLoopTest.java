@@ -2,6 +2,7 @@ package io.evenkeel.hollow.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.hollow.resource.Refusals;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.hollow.store.ObjectKey;
@@ -10,6 +11,7 @@ import io.evenkeel.model.json.Trees;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +67,33 @@ class ControlLoopTest {
             loop.settle();
         }
         assertThat(made).containsExactly(key("first"));
+    }
+
+    /** Its cause may go: settling waits for the next look then, and not for one that comes late. */
+    @Test
+    void aLookThatFailsIsTriedAgainAndSoonWhereItsCauseMayBeGone() throws InterruptedException {
+        CountDownLatch looks = new CountDownLatch(2);
+        Controller failing = new Controller() {
+            @Override
+            public void forEachConcerned(Change change, Consumer<ObjectKey> look) {}
+
+            @Override
+            public void sync(ObjectKey key) {
+                looked.add(key);
+                if (looked.size() <= 2) {
+                    looks.countDown();
+                    throw Refusals.badRequest("not yet");
+                }
+            }
+        };
+        try (ControlLoop loop = new ControlLoop()) {
+            loop.in(Duration.ZERO, () -> loop.look(failing, key("late")));
+            loop.start(store, List.of());
+            looks.await();
+            loop.in(Duration.ZERO, () -> loop.hasten("default"));
+            loop.settle();
+            assertThat(looked).hasSize(3);
+        }
     }
 
     private static ObjectKey key(String name) {
