@@ -31,8 +31,6 @@ import io.evenkeel.schema.TypeMeta;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -244,7 +242,12 @@ record Resources(Registry registry, ObjectWriter writer, OpenWatches watches, To
                 namespace = Trees.text(sent, "metadata", "namespace");
             }
             StoredObject created = registry.create(type, namespace, sent, request.dryRun());
-            List<String> warnings = Stream.concat(fields.warnings().stream(), KeptOnly.warning(type).stream())
+            List<String> warnings = Stream.concat(
+                            fields.warnings().stream(),
+                            type
+                                    .keptOnly()
+                                    .map(words -> "in a hollow cluster this " + type.kind() + " is " + words)
+                                    .stream())
                     .toList();
             return writer.reply(201, request, type, created).warning(warnings);
         }
@@ -336,37 +339,6 @@ record Resources(Registry registry, ObjectWriter writer, OpenWatches watches, To
                         .map(path -> "unknown field \"" + path + "\"")
                         .collect(Collectors.joining(", ", "strict decoding error: ", ""));
             }
-        }
-    }
-
-    /** Kinds that are kept, and nothing is done about. */
-    private static final class KeptOnly {
-        private static final String NOT_ENFORCED = "kept, and everybody may do everything all the same";
-
-        private static final Map<String, String> KINDS = Map.of(
-                "Role",
-                NOT_ENFORCED,
-                "RoleBinding",
-                NOT_ENFORCED,
-                "ClusterRole",
-                NOT_ENFORCED,
-                "ClusterRoleBinding",
-                NOT_ENFORCED,
-                "NetworkPolicy",
-                "kept: there is no network to restrict",
-                "CronJob",
-                "kept, and no Jobs are made of it",
-                "ReplicationController",
-                "kept, and no pods are made of it",
-                "ResourceClaimTemplate",
-                "kept, and no claims are made of it");
-
-        private KeptOnly() {}
-
-        /** The words beside the answer to a creation. */
-        static Optional<String> warning(ResourceType type) {
-            return Optional.ofNullable(KINDS.get(type.kind()))
-                    .map(words -> "in a hollow cluster this " + type.kind() + " is " + words);
         }
     }
 }

@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.ClusterFiles;
 import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
+import io.evenkeel.hollow.controller.WorldOptions.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.model.json.Trees;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +50,7 @@ class ClusterFilesTest {
     private Path directory;
 
     private final List<HollowWorld> worlds = new ArrayList<>();
+    private final List<String> remarks = new ArrayList<>();
 
     @AfterEach
     void close() {
@@ -61,8 +62,11 @@ class ClusterFilesTest {
     }
 
     private HollowWorld world(Path... files) throws InterruptedException {
-        ClusterFiles read = ClusterFiles.read(List.of(files));
-        HollowWorld world = HollowWorld.start(WorldOptions.DEFAULT, read::fill);
+        return world(WorldOptions.DEFAULT, files);
+    }
+
+    private HollowWorld world(WorldOptions options, Path... files) throws InterruptedException {
+        HollowWorld world = HollowWorld.start(options, ClusterFiles.read(List.of(files)), remarks::add);
         worlds.add(world);
         world.settle();
         return world;
@@ -102,12 +106,106 @@ class ClusterFilesTest {
     }
 
     @Test
-    void aServersObjectsOfOtherKindsAreLeftOutAndCounted() throws Exception {
-        ClusterFiles files = ClusterFiles.read(List.of(file("prod.json", EXPORTED)));
-        try (HollowCluster cluster = HollowCluster.start(HollowOptions.DEFAULT.plainHttp())) {
-            assertThat(files.fill(cluster.objects())).isEqualTo(Map.of("Ingress", 1));
+    void ofKindsWithoutEffectAreTold() throws Exception {
+        world(file("prod.json", EXPORTED), file("nightly.yaml", """
+                apiVersion: batch/v1
+                kind: CronJob
+                metadata: {name: nightly}
+                spec: {schedule: "@daily", jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}}}}
+                """));
+
+        assertThat(remarks)
+                .containsExactly(
+                        "1 object of kind CronJob kept, and no Jobs are made of it",
+                        "1 object of kind Ingress left out: a hollow cluster has no such kind");
+    }
+
+    @Test
+    void filesMayOverlap() throws Exception {
+        Path later = file(
+                "later.json",
+                EXPORTED.replace("\"907\"", "\"912\"")
+                        .replace("\"priority\":7", "\"priority\":8")
+                        .replace(",\"labels\":{\"app\":\"web\"", ",\"labels\":{\"app\":\"web\",\"late\":\"yes\""));
+        Path earlier = file("prod.json", EXPORTED);
+
+        HollowWorld world = world(later, earlier);
+
+        assertThat(Trees.text(pod(world), "metadata", "labels", "late")).isEqualTo("yes");
+        assertThat(Trees.text(pod(world), "metadata", "resourceVersion")).isEqualTo("912");
+        assertThat(remarks)
+                .contains("3 objects are in the files again, the latest resourceVersion counts: ReplicaSet shop/web-1 ("
+                        + later + ": items[1]; " + earlier + ": items[1]) and others");
+    }
+
+    @Test
+    void podsWhoseNodesAreInNoFileAreLostAndThatIsTold() throws Exception {
+        HollowWorld world = world(
+                WorldOptions.DEFAULT.withNodes(1, 1, Capacity.DEFAULT),
+                file("prod.json", EXPORTED.replace("\"name\":\"worker\"", "\"name\":\"node-0\"")));
+
+        assertThat(world.objects().get(ResourceTable.PODS, "shop", "web-1-abcde"))
+                .isEmpty();
+        assertThat(remarks).contains("1 pod is lost, as its node is in no file: shop/web-1-abcde on worker");
+        assertThat(world.objects().get(ResourceTable.NODES, "", "node-0").orElseThrow())
+                .contains("u-node");
+        assertThat(world.objects().get(ResourceTable.NODES, "", "node-1")).isPresent();
+    }
+
+    private static String ofJob(String ending) {
+        return """
+                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"sum-abcde","namespace":"shop","uid":"u-pod",
+                "ownerReferences":[{"apiVersion":"batch/v1","kind":"Job","name":"sum","uid":"u-job","controller":true}]},
+                "spec":{"nodeName":"worker","containers":[{"name":"c","image":"pause:1"}]%s}}
+                """.formatted(ending).replace("\n", "");
+    }
+
+    private static String dump(String... objects) {
+        return "{\"dump\":\"evenkeel\",\"version\":1}\n" + String.join("\n", objects) + "\n{\"objects\":"
+                + objects.length + "}\n";
+    }
+
+    @Test
+    void podsOfJobsThatRunEnd() throws Exception {
+        String status = ",\"restartPolicy\":\"Never\"},\"status\":{\"phase\":\"Running\","
+                + "\"containerStatuses\":[{\"name\":\"c\",\"ready\":true,\"restartCount\":0,\"image\":\"i\",\"imageID\":\"\"}]";
+        String node = "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"worker\"}}";
+
+        for (Path file :
+                List.of(file("prod.json", node + ofJob(status)), file("cluster.jsonl", dump(node, ofJob(""))))) {
+            assertThat(world(file).objects().get(ResourceTable.PODS, "shop", "sum-abcde"))
+                    .as(file.toString())
+                    .hasValueSatisfying(pod -> assertThat(pod).contains("\"phase\":\"Succeeded\""));
         }
-        assertThat(files.haveNodes()).isTrue();
+        assertThat(remarks).isEmpty();
+    }
+
+    @Test
+    void aListMayHoldListsAndBeEmpty() throws Exception {
+        Path nested = file("nested.json", "{\"kind\":\"List\",\"items\":[" + EXPORTED + "]}");
+        Path empty = file("empty.json", "{\"kind\":\"List\",\"items\":[]}");
+        Path text = file("empty.yaml", "kind: List\nitems: []");
+
+        Path raw = file("raw.json", """
+                {"kind":"PodList","apiVersion":"v1","items":[{"metadata":{"name":"raw","namespace":"shop","uid":"u-raw"},
+                "spec":{"containers":[{"name":"c","image":"pause:1"}]}}]}""");
+
+        HollowWorld world = world(nested, empty, text, raw);
+
+        assertThat(pod(world)).isNotNull();
+        assertThat(world.objects().get(ResourceTable.PODS, "shop", "raw").orElseThrow())
+                .contains("\"phase\":\"Pending\"");
+        assertThat(remarks).contains(empty + ": the list is empty", text + ": the list is empty");
+    }
+
+    @Test
+    void aNamespaceThatCannotBeIsOneLineWithAnObjectOfIt() throws Exception {
+        Path file = file("prod.json", EXPORTED.replace("\"namespace\":\"shop\"", "\"namespace\":\"no_name\""));
+
+        assertThatThrownBy(() -> world(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(file
+                        + ": items[1]: Namespace \"no_name\" is invalid: metadata.name: Invalid value: \"no_name\"");
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.evenkeel.lab.cli;
 import com.google.gson.JsonObject;
 import io.evenkeel.app.option.Converters.TimeSpan;
 import io.evenkeel.file.FileProblem;
-import io.evenkeel.hollow.HollowObjects;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.controller.ClusterFiles;
 import io.evenkeel.hollow.controller.HollowWorld;
@@ -116,7 +115,7 @@ final class HollowCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         ClusterFiles files = files();
         WorldOptions options = options(files.haveNodes() ? 0 : USUAL_NODES);
-        try (HollowWorld world = HollowWorld.start(options, cluster -> fill(files, cluster))) {
+        try (HollowWorld world = start(options, files)) {
             world.cluster().faults().latency(latency);
             Path written = writeKubeconfig(world);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(world, written), "shutdown"));
@@ -160,13 +159,10 @@ final class HollowCommand implements Callable<Integer> {
     }
 
     /** @throws ParameterException with a line that names the file, its object and what is wrong with that */
-    private void fill(ClusterFiles files, HollowObjects cluster) {
+    private HollowWorld start(WorldOptions options, ClusterFiles files) {
         try {
-            files.fill(cluster)
-                    .forEach((kind, count) -> spec.commandLine()
-                            .getErr()
-                            .println("evenkeel: warning: " + count + (count == 1 ? " object" : " objects") + " of kind "
-                                    + kind + " left out: a hollow cluster has no such kind"));
+            PrintWriter err = spec.commandLine().getErr();
+            return HollowWorld.start(options, files, remark -> err.println("evenkeel: warning: " + remark));
         } catch (IllegalArgumentException refused) {
             throw mistake(String.valueOf(refused.getMessage()));
         }

@@ -2,6 +2,7 @@ package io.evenkeel.hollow.controller;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
@@ -21,6 +22,7 @@ import io.evenkeel.hollow.registry.Registry;
 import io.evenkeel.hollow.resource.Refusals.ApiException;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.workload.PodAdmission;
 import io.evenkeel.model.workload.Templates;
@@ -40,11 +42,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -69,6 +69,7 @@ public final class ClusterFiles {
             .create();
 
     private final List<Loaded> objects = new ArrayList<>();
+    private final List<String> remarks = new ArrayList<>();
 
     /**
      * An object of a file.
@@ -79,6 +80,12 @@ public final class ClusterFiles {
     private record Loaded(String where, String apiVersion, String kind, JsonObject tree, boolean ofDump) {
         static Loaded of(String where, JsonObject tree, boolean ofDump) {
             return new Loaded(where, Trees.text(tree, "apiVersion"), Trees.text(tree, "kind"), tree, ofDump);
+        }
+
+        Loaded as(String otherVersion, String otherKind) {
+            tree.addProperty("apiVersion", otherVersion);
+            tree.addProperty("kind", otherKind);
+            return of(where, tree, ofDump);
         }
 
         String name() {
@@ -92,6 +99,17 @@ public final class ClusterFiles {
 
         Optional<ResourceType> type() {
             return ResourceTable.ofKind(apiVersion, kind).filter(ResourceType::stored);
+        }
+
+        ObjectKey key() {
+            ResourceType type = type().orElseThrow();
+            return new ObjectKey(type.storage(), type.namespaced() ? namespace() : "", name());
+        }
+
+        /** Such as {@code Pod shop/web}. */
+        String title() {
+            ObjectKey key = key();
+            return kind + " " + (key.namespace().isEmpty() ? "" : key.namespace() + "/") + key.name();
         }
 
         /** Whether a server has had it, as it says by what a server alone gives. */
@@ -118,9 +136,9 @@ public final class ClusterFiles {
     public static ClusterFiles read(List<Path> files) {
         ClusterFiles read = new ClusterFiles();
         for (Path file : files) {
-            int before = read.objects.size();
+            int before = read.objects.size() + read.remarks.size();
             read.readFile(file);
-            if (read.objects.size() == before) {
+            if (read.objects.size() + read.remarks.size() == before) {
                 throw new IllegalArgumentException(file + ": there is no object in it");
             }
         }
@@ -168,18 +186,10 @@ public final class ClusterFiles {
             for (Object document : new Yaml(new SafeConstructor(options)).loadAll(text)) {
                 if (document != null) {
                     JsonElement tree = GSON.toJsonTree(document);
-                    if (!(tree instanceof JsonObject object)) {
+                    if (!(tree instanceof JsonObject)) {
                         throw new IllegalArgumentException(source + ": a document is no object");
                     }
-                    Optional<List<JsonElement>> items =
-                            Trees.array(object, "items").map(all -> all.asList());
-                    if (items.isPresent()) {
-                        for (int i = 0; i < items.get().size(); i++) {
-                            add(source + ": items[" + i + "]", items.get().get(i), false);
-                        }
-                    } else {
-                        add(source, object, false);
-                    }
+                    add(source, tree, false);
                 }
             }
         } catch (YAMLException e) {
@@ -194,6 +204,7 @@ public final class ClusterFiles {
         try (JsonReader json = new JsonReader(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()))) {
             json.setStrictness(Strictness.LENIENT); // several values, one after the other
             for (int number = 1; json.peek() != JsonToken.END_DOCUMENT; number++) {
+                int first = objects.size();
                 JsonObject rest = new JsonObject();
                 json.beginObject();
                 while (json.hasNext()) {
@@ -205,6 +216,7 @@ public final class ClusterFiles {
                     }
                 }
                 json.endObject();
+                nameKinds(first, rest);
                 if (isDump && rest.has("objects") && !rest.has("kind")) {
                     requireAll(source, Trees.number(rest, "objects").orElse(-1L), objects.size() - before);
                     return;
@@ -236,53 +248,106 @@ public final class ClusterFiles {
 
     private void readItems(String source, JsonReader json) throws IOException {
         json.beginArray();
+        tellIfEmpty(source, !json.hasNext());
         for (int i = 0; json.hasNext(); i++) {
             add(source + ": items[" + i + "]", JsonParser.parseReader(json), false);
         }
         json.endArray();
     }
 
+    private void tellIfEmpty(String where, boolean isEmpty) {
+        if (isEmpty) {
+            remarks.add(where + ": the list is empty");
+        }
+    }
+
     private void add(String where, JsonElement element, boolean ofDump) {
         if (!(element instanceof JsonObject tree)) {
             throw new IllegalArgumentException(where + ": expected an object, got " + element);
         }
-        objects.add(Loaded.of(where, tree, ofDump));
+        Optional<JsonArray> items = Trees.array(tree, "items");
+        if (items.isEmpty()) {
+            objects.add(Loaded.of(where, tree, ofDump));
+            return;
+        }
+        int first = objects.size();
+        tellIfEmpty(where, items.get().isEmpty());
+        for (int i = 0; i < items.get().size(); i++) {
+            add(
+                    where + (where.endsWith("]") ? ".items[" : ": items[") + i + "]",
+                    items.get().get(i),
+                    ofDump);
+        }
+        nameKinds(first, tree);
+    }
+
+    /** Of what {@code kubectl get --raw} prints only the list has a kind, such as PodList. */
+    private void nameKinds(int first, JsonObject list) {
+        String kind = Trees.text(list, "kind").replaceFirst("List$", "");
+        String apiVersion = Trees.text(list, "apiVersion");
+        if (!kind.isEmpty()) {
+            objects.subList(first, objects.size())
+                    .replaceAll(each -> each.kind.isEmpty() ? each.as(apiVersion, kind) : each);
+        }
     }
 
     /**
      * Puts the objects into a cluster before any controller looks at it; an IllegalArgumentException says in a line which cannot be, and
-     * why. Returns by kind how many are left out, as the cluster has no such kind: of a server's objects alone, others are mistakes.
+     * why. A server's objects of kinds that the cluster has not are left out, others are mistakes.
+     *
+     * @param remark is told in a line what does not become as in the files
      */
-    public Map<String, Integer> fill(HollowObjects cluster) {
+    void fill(HollowObjects cluster, Consumer<String> remark) {
         Registry registry = cluster.registry();
-        Map<String, Integer> leftOut = new TreeMap<>();
+        Map<String, Integer> idle = new TreeMap<>();
         List<Loaded> ofServer = new ArrayList<>();
         for (Loaded object : objects) {
-            if (object.isOfServer() && object.type().isEmpty() && !object.kind().isEmpty()) {
-                leftOut.merge(object.kind(), 1, Integer::sum);
+            Optional<ResourceType> type = object.type();
+            if (object.isOfServer() && type.isEmpty() && !object.kind().isEmpty()) {
+                idle.merge(object.kind() + " left out: a hollow cluster has no such kind", 1, Integer::sum);
             } else if (object.isOfServer()) {
+                attempt(object, () -> HollowObjects.typeOf(object.tree));
                 ofServer.add(object);
             }
+            type.flatMap(ResourceType::keptOnly)
+                    .ifPresent(words -> idle.merge(object.kind() + " " + words, 1, Integer::sum));
         }
-        ofServer.stream()
-                .filter(Loaded::ofDump)
-                .forEach(object ->
-                        complete(object.kind(), object.tree, registry.times().now()));
-        completeTemplates(ofServer, registry);
+        remarks.forEach(remark);
+        idle.forEach(
+                (kind, count) -> remark.accept(count + (count == 1 ? " object" : " objects") + " of kind " + kind));
         // in the order in which they were written, so that each may keep its version
         ofServer.sort(Comparator.comparingLong(Loaded::version));
+        keepLatest(ofServer, remark);
+        ofServer.forEach(object -> complete(object, registry.times().now()));
+        completeTemplates(ofServer, registry);
         ofServer.forEach(object -> attempt(
                 object, () -> registry.restore(HollowObjects.typeOf(object.tree), object.namespace(), object.tree)));
         makeNamespaces(ofServer, registry);
         objects.stream()
                 .filter(object -> !object.isOfServer())
                 .forEach(object -> attempt(object, () -> cluster.create(object.tree)));
-        return leftOut;
     }
 
-    /** Adds to an object of a dump what a server would have of it beside. */
-    private static void complete(String kind, JsonObject tree, String now) {
-        switch (kind) {
+    /** Lists that were got one after the other may overlap. */
+    private static void keepLatest(List<Loaded> ofServer, Consumer<String> remark) {
+        Map<ObjectKey, Loaded> latest = new HashMap<>();
+        List<String> overlaps = new ArrayList<>();
+        for (Loaded object : ofServer) {
+            Optional.ofNullable(latest.put(object.key(), object))
+                    .ifPresent(other -> overlaps.add(object.title() + " (" + other.where + "; " + object.where + ")"));
+        }
+        if (!overlaps.isEmpty()) {
+            ofServer.removeIf(object -> latest.get(object.key()) != object);
+            remark.accept(overlaps.size() + (overlaps.size() == 1 ? " object is" : " objects are")
+                    + " in the files again, the latest resourceVersion counts: " + overlaps.getFirst()
+                    + (overlaps.size() > 1 ? " and others" : ""));
+        }
+    }
+
+    /** Adds to an object what its server would have of it beside: a dump has only a part, and files may have been edited. */
+    private static void complete(Loaded object, String now) {
+        JsonObject tree = object.tree;
+        switch (object.kind) {
             case "Node" -> {
                 if (Trees.objects(tree, "status", "conditions").isEmpty()) {
                     Trees.ensureObject(tree, "status").add("conditions", HollowNodes.conditions(now));
@@ -295,13 +360,17 @@ public final class ClusterFiles {
                     Trees.fill(containers.get(i), "name", "container-" + i);
                     Trees.fill(containers.get(i), "image", "hollow");
                 }
+                // a Job's pod ends; how its containers are started again is not in a dump
+                Owner.controllerOf(tree)
+                        .filter(owner -> owner.kind().equals(ResourceTable.JOBS.kind()))
+                        .ifPresent(_ -> Trees.fill(spec, "restartPolicy", "Never"));
                 PodAdmission.fill(spec);
                 boolean isPlaced = !Trees.text(spec, "nodeName").isEmpty();
                 Trees.fill(Trees.ensureObject(tree, "status"), "phase", isPlaced ? "Running" : "Pending");
             }
             case "PodDisruptionBudget" -> {
                 JsonObject spec = Trees.ensureObject(tree, "spec");
-                if (!spec.has("minAvailable")) {
+                if (object.ofDump && !spec.has("minAvailable")) {
                     Trees.fill(
                             spec,
                             "maxUnavailable",
@@ -322,18 +391,21 @@ public final class ClusterFiles {
 
     /** A list of pods alone does not say which namespaces they are in. */
     private void makeNamespaces(List<Loaded> ofServer, Registry registry) {
-        Set<String> missing = ofServer.stream()
+        Map<String, Loaded> missing = new TreeMap<>();
+        ofServer.stream()
                 .filter(object -> object.type().filter(ResourceType::namespaced).isPresent())
-                .map(Loaded::namespace)
-                .collect(Collectors.toCollection(TreeSet::new));
+                .forEach(object -> missing.putIfAbsent(object.namespace(), object));
         objects.stream()
                 .filter(object -> object.kind().equals("Namespace"))
                 .map(Loaded::name)
                 .forEach(missing::remove);
-        missing.removeIf(
-                name -> registry.find(ResourceTable.NAMESPACES, "", name).isPresent());
-        missing.forEach(name ->
-                registry.create(ResourceTable.NAMESPACES, "", Trees.of("metadata", Trees.of("name", name)), false));
+        missing.keySet()
+                .removeIf(name ->
+                        registry.find(ResourceTable.NAMESPACES, "", name).isPresent());
+        missing.forEach((name, object) -> attempt(
+                object,
+                () -> registry.create(
+                        ResourceTable.NAMESPACES, "", Trees.of("metadata", Trees.of("name", name)), false)));
     }
 
     /**

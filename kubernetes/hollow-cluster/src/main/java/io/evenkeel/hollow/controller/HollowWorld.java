@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * A cluster that lives: an API server, nodes on which bound pods run, and controllers that make pods of Deployments and
@@ -28,18 +29,31 @@ public final class HollowWorld implements AutoCloseable {
     private final HollowNodes nodes;
     private final ControlLoop loop;
 
-    private HollowWorld(WorldOptions options, Consumer<HollowObjects> contents) {
+    private HollowWorld(WorldOptions options, ClusterFiles files, Consumer<String> remark) {
         cluster = HollowCluster.start(options.server());
         Registry registry = cluster.objects().registry();
         nodes = new HollowNodes(registry);
-        nodes.add(options.nodes(), options.zones(), options.capacity());
         try {
-            contents.accept(cluster.objects());
+            files.fill(cluster.objects(), remark);
+            nodes.add(options.nodes(), options.zones(), options.capacity());
+            tellLost(Kubelets.lost(registry), remark);
         } catch (RuntimeException refused) {
             cluster.close();
             throw refused;
         }
         loop = started(registry, options);
+    }
+
+    private static void tellLost(List<StoredObject> pods, Consumer<String> remark) {
+        if (!pods.isEmpty()) {
+            String some = pods.stream()
+                    .limit(2)
+                    .map(pod -> pod.namespace() + "/" + pod.name() + " on " + PodState.node(pod))
+                    .collect(Collectors.joining(", "));
+            remark.accept(pods.size()
+                    + (pods.size() == 1 ? " pod is lost, as its node is" : " pods are lost, as their nodes are")
+                    + " in no file: " + some + (pods.size() > 2 ? " and others" : ""));
+        }
     }
 
     private static ControlLoop started(Registry registry, WorldOptions options) {
@@ -79,16 +93,16 @@ public final class HollowWorld implements AutoCloseable {
 
     /** Starts the server, the nodes and the controllers. */
     public static HollowWorld start(WorldOptions options) {
-        return start(options, _ -> {});
+        return start(options, ClusterFiles.read(List.of()), _ -> {});
     }
 
     /**
-     * Starts them with a server that is not empty.
+     * Starts them with the objects of files; an IllegalArgumentException says in a line which cannot be, and why.
      *
-     * @param contents puts in what is there before any controller or kubelet looks
+     * @param remark is told in a line what does not become as in the files
      */
-    public static HollowWorld start(WorldOptions options, Consumer<HollowObjects> contents) {
-        return new HollowWorld(options, contents);
+    public static HollowWorld start(WorldOptions options, ClusterFiles files, Consumer<String> remark) {
+        return new HollowWorld(options, files, remark);
     }
 
     public HollowCluster cluster() {
@@ -170,10 +184,13 @@ public final class HollowWorld implements AutoCloseable {
                     false);
         }
 
-        /** Adds {@code node-0}, {@code node-1} and so on, in turn to {@code zone-0}, {@code zone-1} and so on. */
+        /** Adds {@code node-0}, {@code node-1} and so on, but none that is there, in turn to {@code zone-0}, {@code zone-1} and so on. */
         public void add(int nodes, int zones, Capacity capacity) {
             for (int i = 0; i < nodes; i++) {
                 int number = added.get();
+                while (registry.find(ResourceTable.NODES, "", "node-" + number).isPresent()) {
+                    number = added.incrementAndGet();
+                }
                 add("node-" + number, "zone-" + number % zones, capacity);
             }
         }

@@ -67,21 +67,34 @@ final class Kubelets implements Controller {
             return;
         }
         StoredObject pod = found.get();
-        boolean going = pod.isGoing();
-        boolean started = isStarted(pod.tree());
         if (registry.find(ResourceTable.NODES, "", PodState.node(pod)).isEmpty()) {
-            // like a real cluster's: a pod may be bound early to a node that is still to come
-            if (started || going) {
+            if (isLostWithItsNode(pod)) {
                 end(key, pod.uid());
             }
-        } else if (going) {
+        } else if (pod.isGoing()) {
             long grace = Trees.number(pod.tree(), "metadata", "deletionGracePeriodSeconds")
                     .orElse(0L);
             Duration delay = Duration.ofSeconds(grace);
             after(delay.compareTo(pace.longestGrace()) < 0 ? delay : pace.longestGrace(), "end", pod, this::end);
-        } else if (!started) {
+        } else if (!isStarted(pod.tree())) {
             after(pace.start(), "start", pod, this::start);
+        } else if (!PodState.isOver(pod)) {
+            lifetime(pod).ifPresent(time -> after(time, "finish", pod, this::finish));
         }
+    }
+
+    /** A pod may be bound early to a node that is still to come. */
+    private static boolean isLostWithItsNode(StoredObject pod) {
+        return !PodState.phase(pod).equals("Pending") || pod.isGoing();
+    }
+
+    /** The pods that are lost, as their nodes are not there. */
+    static List<StoredObject> lost(Registry registry) {
+        return registry.store().list(ResourceTable.PODS.storage(), "").objects().stream()
+                .filter(pod -> !PodState.node(pod).isEmpty() && isLostWithItsNode(pod))
+                .filter(pod -> registry.find(ResourceTable.NODES, "", PodState.node(pod))
+                        .isEmpty())
+                .toList();
     }
 
     private interface Action {
@@ -115,11 +128,9 @@ final class Kubelets implements Controller {
                 running.writeTo(tree);
             }
         });
-        if (!isNew) {
-            return;
+        if (isNew) {
+            events.normal(ResourceTable.PODS, started, "kubelet", "Started", "Started all containers");
         }
-        events.normal(ResourceTable.PODS, started, "kubelet", "Started", "Started all containers");
-        lifetime(started).ifPresent(time -> after(time, "finish", started, this::finish));
     }
 
     /** One that runs, as a dump says, without a word of its containers is reported on as if it had just been started. */

@@ -5,6 +5,8 @@ import io.evenkeel.model.json.Trees;
 import io.evenkeel.schema.Schema;
 import io.evenkeel.schema.TypeMeta;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A resource of one API version.
@@ -21,6 +23,24 @@ public record ResourceType(
         List<String> shortNames,
         List<String> subresources,
         String storage) {
+    private static final String NOT_ENFORCED = "kept, and everybody may do everything all the same";
+    private static final Map<String, String> KEPT_ONLY = Map.of(
+            "Role",
+            NOT_ENFORCED,
+            "RoleBinding",
+            NOT_ENFORCED,
+            "ClusterRole",
+            NOT_ENFORCED,
+            "ClusterRoleBinding",
+            NOT_ENFORCED,
+            "NetworkPolicy",
+            "kept: there is no network to restrict",
+            "CronJob",
+            "kept, and no Jobs are made of it",
+            "ReplicationController",
+            "kept, and no pods are made of it",
+            "ResourceClaimTemplate",
+            "kept, and no claims are made of it");
 
     static ResourceType cluster(String group, String version, String resource, String kind) {
         return new ResourceType(group, version, resource, kind, false, List.of(), List.of(), resource);
@@ -69,6 +89,11 @@ public record ResourceType(
 
     public boolean hasStatus() {
         return subresources.contains("status");
+    }
+
+    /** What becomes of an object that is kept, and nothing is done about. */
+    public Optional<String> keptOnly() {
+        return Optional.ofNullable(KEPT_ONLY.get(kind));
     }
 
     /** A review is answered and forgotten. */
