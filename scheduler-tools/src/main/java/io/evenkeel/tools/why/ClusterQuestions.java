@@ -27,6 +27,8 @@ import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.problem.NearestName;
 import io.evenkeel.tools.why.PodReport.Remark;
@@ -127,8 +129,13 @@ public final class ClusterQuestions {
                 .filter(each -> each.pod().key().equals(pod.key()))
                 .findFirst();
         if (own.isPresent() && !pod.isPlaced()) {
+            String node = own.get().node();
             State state = new State.OnItsWay(
-                    own.get().node(), awaited(PodBinding.Stage.valueOf(own.get().waitingFor())));
+                    node,
+                    lackingVolume(pod, node)
+                            .map(this::volumeOf)
+                            .orElseGet(() ->
+                                    awaited(PodBinding.Stage.valueOf(own.get().waitingFor()))));
             return new PodReport("", pod.key(), List.of(), remarks(pod, asker), state, Optional.empty());
         }
         return beside(onTheirWay, () -> report(pod, List.of(), asker));
@@ -374,7 +381,11 @@ public final class ClusterQuestions {
                     ? cause(pod, gang.get().membership().plugin(), PodQuestions.Counted.said(waits.get()))
                     : cause(
                             pod,
-                            isPartlyJudged(pod) ? "devices" : "",
+                            isPartlyJudged(pod)
+                                    ? "devices"
+                                    : lackingVolume(pod, pod.status().nominatedNodeName())
+                                            .map(claim -> claim.terms().storageClass())
+                                            .orElse(""),
                             questions().counted(judged));
         } catch (PluginFailure failure) {
             return cause(pod, "", PodQuestions.Counted.said(failure.getMessage()));
@@ -427,13 +438,38 @@ public final class ClusterQuestions {
             remarks.add(other(remark));
         }
         String nominated = pod.status().nominatedNodeName();
-        if (!nominated.isEmpty()) {
+        Optional<String> unattended = unattended(pod, asker);
+        Optional<PersistentVolumeClaim> lacking =
+                unattended.isEmpty() && state instanceof State.Fits ? lackingVolume(pod, nominated) : Optional.empty();
+        if (lacking.isEmpty() && !nominated.isEmpty()) {
             remarks.add(other("its status nominates it to node " + nominated
                     + ": it is on its way there, or will be once others have gone from there"));
         }
-        return unattended(pod, asker)
-                .<State>map(why -> new State.Unattended(why, state))
+        return lacking.<State>map(claim -> new State.OnItsWay(nominated, volumeOf(claim)))
+                .or(() -> unattended.map(why -> new State.Unattended(why, state)))
                 .orElse(state);
+    }
+
+    /** A claim of the pod for which a volume is to be made near the node that was chosen for it. */
+    private Optional<PersistentVolumeClaim> lackingVolume(Pod pod, String node) {
+        return pod.spec().volumes().stream()
+                .flatMap(volume -> volume.claimOf(pod).stream())
+                .flatMap(name -> object(Kinds.PERSISTENT_VOLUME_CLAIM, pod.namespace() + "/" + name).stream())
+                .filter(claim -> !claim.isBound()
+                        && claim.selectedNode().filter(node::equals).isPresent())
+                .findFirst();
+    }
+
+    private String volumeOf(PersistentVolumeClaim claim) {
+        return "the volume of claim " + claim.meta().name() + ", which "
+                + object(Kinds.STORAGE_CLASS, claim.terms().storageClass())
+                        .map(StorageClass::provisioner)
+                        .orElse("a provisioner")
+                + " is to make";
+    }
+
+    private <T extends KubernetesObject> Optional<T> object(Kind<T> kind, String key) {
+        return scheduler.cluster().objects().find(kind, key);
     }
 
     /** Says of no pod with devices that it fits: the devices of nodes are not looked at. */

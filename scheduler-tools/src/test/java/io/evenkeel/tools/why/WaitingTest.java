@@ -103,10 +103,7 @@ class WaitingTest {
         ClusterQuestions own =
                 new ClusterQuestions(WaitingCluster.CONFIGURATION, WaitingCluster.PLUGINS, Judgement.OWN, (_, _) -> {});
         own.tell(cluster.scheduler.known());
-        ClusterQuestions guessed = new ClusterQuestions(
-                UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.COMMANDS_PLUGINS, Judgement.GUESSED, (_, _) -> {});
-        guessed.tell(cluster.all());
-        guessed.tell(name -> name.equals("evenkeel") ? new Attendance.AtWork() : new Attendance.Others());
+        ClusterQuestions guessed = fromOutside(cluster);
         for (Pod pod : cluster.pods()) {
             Optional<QueueEntryView> queued = cluster.scheduler.queue().view(pod.key());
             queued.ifPresent(entry -> {
@@ -129,6 +126,36 @@ class WaitingTest {
                 }
             }
         }
+    }
+
+    private static ClusterQuestions fromOutside(WaitingCluster cluster) {
+        ClusterQuestions guessed = new ClusterQuestions(
+                UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.COMMANDS_PLUGINS, Judgement.GUESSED, (_, _) -> {});
+        guessed.tell(cluster.all());
+        guessed.tell(name -> name.equals("evenkeel") ? new Attendance.AtWork() : new Attendance.Others());
+        return guessed;
+    }
+
+    /** Nothing but the claim tells so from outside, as where a driver makes no volume. */
+    @Test
+    void aPodWaitsForTheVolumeThatItsClaimIsToGet() throws IOException {
+        WaitingCluster cluster = new WaitingCluster();
+        WaitingKind.node(cluster, "n0", "");
+        WaitingKind.LATE_CLAIM_WRITTEN.arrange(cluster, "db");
+        cluster.pass(1);
+        String said =
+                "default/db is on its way to node n0, and waits for the volume of claim db, which csi.example.com is to"
+                        + " make";
+
+        ClusterQuestions guessed = fromOutside(cluster);
+
+        assertThat(guessed.about("default/db", Requester.OPERATOR).orElseThrow().text(Layout.of(200)))
+                .startsWith(said);
+        assertThat(guessed.allThatWait(Optional.empty(), Requester.OPERATOR))
+                .singleElement()
+                .extracting(report -> report.text(Layout.of(200)))
+                .asString()
+                .startsWith(said);
     }
 
     private void check(Pod pod, PodReport report, String when) throws IOException {
