@@ -38,10 +38,10 @@ final class ServedAnswers {
                         .map(option -> "&kubectl=" + URLEncoder.encode(option, StandardCharsets.UTF_8))
                         .collect(Collectors.joining());
         try {
-            Answered answer = Answered.whole(transport, ApiCall.get(ofAll ? path + "&allNamespaces" : path));
+            Answered answer = answered(ofAll ? path + "&allNamespaces" : path);
             if (ofAll && answer.code() == HttpURLConnection.HTTP_FORBIDDEN) {
                 ofAll = false;
-                answer = Answered.whole(transport, ApiCall.get(path));
+                answer = answered(path);
             }
             return served(answer);
         } catch (IOException noAnswer) {
@@ -49,6 +49,21 @@ final class ServedAnswers {
                     .<Served>map(why -> new Served.Unreached(transport.host(), why))
                     .orElseGet(() -> new Served.Failed(NoAnswer.why(noAnswer), Optional.empty()));
         }
+    }
+
+    /** Asks again where no replica was reached: the API server takes any of them, also one that has just gone. */
+    private Answered answered(String path) throws IOException {
+        Answered answer = Answered.whole(transport, ApiCall.get(path));
+        for (int more = 2; more > 0 && isOfNoReplica(answer); more--) {
+            answer = Answered.whole(transport, ApiCall.get(path));
+        }
+        return answer;
+    }
+
+    /** A replica that is not ready says when to ask it again. */
+    private static boolean isOfNoReplica(Answered answer) {
+        return answer.code() == HttpURLConnection.HTTP_UNAVAILABLE
+                && answer.retryAfter().isEmpty();
     }
 
     private Served served(Answered answer) {

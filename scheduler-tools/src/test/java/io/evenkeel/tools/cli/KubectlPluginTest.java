@@ -23,7 +23,10 @@ class KubectlPluginTest {
     private static final Path REPOSITORY = Path.of("").toAbsolutePath().getParent();
     private static final String API = "/apis/why.evenkeel.io/v1alpha1/";
 
-    /** Pods web and job are told to all, pod own to readers of its namespace; of pod unserved nothing is served. Deployment far is not known. */
+    /**
+     * Pods web and job are told to all, pod own to readers of its namespace; of pod unserved nothing is served. Of pod half the
+     * second replica answers. Deployment far is not known.
+     */
     private static final String KUBECTL = """
             #!/bin/sh
             case "$*" in
@@ -34,6 +37,9 @@ class KubectlPluginTest {
             */placements\\?*far*) echo 'Error from server (NotFound): no pods of Deployment shop/far are known' >&2; exit 1 ;;
             */placements\\?*silent*) ;;
             */placements\\?*) echo "told: $*" ;;
+            */half/*) [ -e "$0.asked" ] && echo "told: $*" && exit
+              touch "$0.asked"
+              echo 'Error from server (ServiceUnavailable): the server is currently unable to handle the request' >&2; exit 1 ;;
             */unserved/*) echo 'Error from server (NotFound): the server could not find the requested resource' >&2; exit 1 ;;
             *) echo 'Error from server (NotFound): pods "gone" not found' >&2; exit 1 ;;
             esac
@@ -98,6 +104,13 @@ class KubectlPluginTest {
         write(bin.resolve("kubectl"), KUBECTL);
 
         assertThat(typed(arguments)).isEqualTo("0 told: get --raw " + API + path + "\n");
+    }
+
+    @Test
+    void asksAnotherReplicaWhereOneHasGone() throws Exception {
+        write(bin.resolve("kubectl"), KUBECTL);
+
+        assertThat(typed("half")).startsWith("0 told: ");
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.evenkeel.app.cli.Typed;
 import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.ErrorStatus;
+import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.kube.api.Answers;
@@ -120,6 +121,20 @@ class ServedWhyTest {
                         + "evenkeel: warning: why.evenkeel.io gives no answer, and the cluster is listed instead:"
                         + " caches are not synced\n");
         assertThat(asked).anyMatch(path -> path.equals("/api/v1/nodes"));
+    }
+
+    /** As the API server does where it tries a replica that has just gone. */
+    @Test
+    void whereOneReplicaHasGoneAnotherIsAsked() {
+        AtomicInteger requests = new AtomicInteger();
+        access = request -> requests.getAndIncrement() < 2
+                ? new AccessControl.TurnedAway(Reply.text(503, "error trying to reach service\n"))
+                : new AccessControl.Passed(request);
+
+        Typed typed = why("shop/web");
+
+        assertThat(typed.out()).startsWith("shop/web waits: 0/1 nodes are available");
+        assertThat(typed.err()).isEmpty();
     }
 
     @Test
