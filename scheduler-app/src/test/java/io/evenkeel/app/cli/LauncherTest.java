@@ -161,6 +161,26 @@ final class LauncherTest {
         assertThat(trainings()).hasSize(1);
     }
 
+    /** The training here does not end before both commands have. */
+    @Test
+    void whoeverWaitedForABuildDoesNotWaitForTheTrainingThatFollows() throws Exception {
+        start("demo");
+        Process first = running;
+        while (!Files.exists(checkout.resolve("maven-calls"))) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+
+        start("version");
+        try (BufferedReader errors = running.errorReader(UTF_8)) {
+            assertThat(errors.readLine()).startsWith("evenkeel: waiting for another build");
+            write(checkout.resolve("go"), "");
+            assertThat(errors.readAllLines()).isEmpty();
+        }
+        assertThat(output()).hasSize(1);
+        assertThat(first.waitFor()).isZero();
+        assertThat(mavenCalls()).hasSize(1);
+    }
+
     @Test
     void theTabKeyBuildsNothingAndTrainsNothing() throws Exception {
         start("names", "pods");
@@ -451,6 +471,10 @@ final class LauncherTest {
         while (Files.exists(untrained())) {
             TimeUnit.MILLISECONDS.sleep(10);
         }
+        String unlocked = "! command -v flock >/dev/null || flock \"$0\" true";
+        new ProcessBuilder("sh", "-c", unlocked, checkout.resolve("pom.xml").toString())
+                .start()
+                .waitFor();
     }
 
     private Path learned() {
