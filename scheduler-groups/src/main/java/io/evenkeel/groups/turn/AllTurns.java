@@ -129,7 +129,6 @@ final class AllTurns implements GroupTurns {
             for (GroupKey group : engine.members().calledAfter(object)) {
                 Pod member = engine.members().somePlaced(group).orElseThrow();
                 engine.membershipOf(member)
-                        .filter(membership -> membership.terms().isGang())
                         .filter(membership -> !queue.groups().isAnyLinedUp(membership.group()))
                         .ifPresent(membership -> degraded.update(membership, member));
             }
