@@ -101,4 +101,52 @@ class GangBackoffTest {
         scene.schedule();
         assertThat(scene.gangs).as("all the same, none is forgotten").hasSize(20);
     }
+
+    @Test
+    void whoHasRoomKeptIsTriedThoughTheOthersOfItsNamespaceRest() {
+        scene.put(node("n0", 2).build());
+        for (int i = 0; i < 2; i++) {
+            scene.put(PodBuilder.pod("low-" + i)
+                    .uid("low-" + i)
+                    .priority(-1)
+                    .nodeName("n0")
+                    .build());
+        }
+        putGang("busy", "kept", "1");
+        scene.schedule();
+        assertThat(scene.evicted).hasSize(2);
+        scene.nanosAGang = 2 * SECOND;
+        putGang("busy", "large", "99");
+        scene.schedule();
+        putGang("busy", "small", "1");
+        List.copyOf(scene.evicted).forEach(name -> scene.remove(scene.pod(name)));
+        scene.put(node("n1", 2).build());
+        scene.pass(10);
+        assertThat(scene.places).as("small rests with large").containsOnlyKeys("kept-0", "kept-1");
+    }
+
+    @Test
+    void givingWayIsOverWhenAsLongHasPassedAsTheTurnTook() {
+        scene.pass(100);
+        scene.nanosAGang = 5 * SECOND;
+        putGang("one", "large", "99");
+        scene.schedule();
+        putGang("two", "large", "99");
+        scene.put(PodBuilder.pod("early").uid("early").build());
+        scene.gangs.clear();
+        while (scene.places.isEmpty() && scene.scheduler.scheduleNext()) {
+            scene.deliver();
+        }
+        assertThat(scene.places).containsKey("early");
+        assertThat(scene.gangs).isEmpty();
+        scene.schedule();
+        assertThat(scene.gangs).hasSize(1);
+
+        scene.pass(6);
+        scene.gangs.clear();
+        putGang("three", "large", "99");
+        scene.put(PodBuilder.pod("late").uid("late").build());
+        assertThat(scene.scheduler.scheduleNext()).isTrue();
+        assertThat(scene.gangs).as("the gang came first").hasSize(1);
+    }
 }

@@ -294,4 +294,110 @@ class GangPreemptionTest {
 
         assertThat(scene.victims(gang)).isEqualTo("low-1-2 low-2-1");
     }
+
+    /** With gang1 back zone a would be ahead of b, and not beside gang2; in between u is refused, for which all are looked at. */
+    private static RoomScene oneThatMayStayBesideAnother() {
+        return new RoomScene()
+                .node("n1", "a", 1, "gang1:5:1")
+                .node("n2", "b", 1, "gang2:3:1")
+                .node("n3", "a", 2, "u:4:1", "v:1:1");
+    }
+
+    private static Gang spreadGang(int pods, String cpu) {
+        return gang(pods(pods, pod -> pod.container("cpu", cpu).spread(spread(1, "gang", ZONE))));
+    }
+
+    @Test
+    void whoMayStayBesideOneWhoComesBackLaterIsTriedAgain() {
+        assertThat(oneThatMayStayBesideAnother().victims(spreadGang(1, "2"))).isEqualTo("u v");
+    }
+
+    /** Whatever is spent: nobody goes in vain, and what is said to be the least is it. */
+    @Test
+    void howeverLittleMayBeSpentWhatIsSaidIsSo() {
+        List<String> hasty = new ArrayList<>();
+        for (int steps = 1; steps < 80; steps++) {
+            RoomScene scene = oneThatMayStayBesideAnother();
+            Room room = scene.look(spreadGang(1, "2"), new Budget(steps));
+            if (room instanceof Room.Made made) {
+                scene.follow(made, List.of());
+                List<String> names = made.victims().stream().map(Pod::name).toList();
+                if (made.isLeast()) {
+                    assertThat(names).as("%d steps", steps).containsExactly("u", "v");
+                } else {
+                    assertThat(names).contains("u", "v");
+                    hasty.addAll(names);
+                }
+            } else {
+                assertThat(room).as("%d steps", steps).isEqualTo(new Room.Unknown(new Budget(steps), room.steps()));
+            }
+            assertThat(room.steps()).isPositive();
+        }
+        assertThat(hasty)
+                .as("some go as there was no time to see who could stay")
+                .contains("gang1");
+        assertThat(((Room.Made) oneThatMayStayBesideAnother().look(spreadGang(1, "2"))).isLeast())
+                .isTrue();
+    }
+
+    @Test
+    void whatStandsForGoodIsToldApartFromWhatDependsOnOtherGangs() {
+        RoomScene alone = new RoomScene().node("n1", "a", 2, "x:9:2");
+        RoomScene mixed = new RoomScene().node("n1", "a", 2, "job1a:1:2").node("n2", "a", 2, "job1b:9:2");
+        String why = "no pod is less important than the gang";
+
+        assertThat(alone.look(gang(pods(1, "2")))).satisfies(room -> {
+            assertThat(((Room.None) room).why()).isEqualTo(why);
+            assertThat(((Room.None) room).isRuledOut()).isTrue();
+        });
+        assertThat(mixed.look(inUnits(pods(1, "2"), GangPreemptionTest::byName)))
+                .satisfies(room -> {
+                    assertThat(((Room.None) room).why()).isEqualTo(why);
+                    assertThat(((Room.None) room).isRuledOut()).isFalse();
+                });
+    }
+
+    @Test
+    void whatItCostIsTold() {
+        Room.Made made = (Room.Made) threeNodes().look(gang(pods(2, "2")));
+        assertThat(made.steps()).isBetween(2L, 100L);
+    }
+
+    @Test
+    void ofTwoGangsThatAreAlikeTheFirstByNameStays() {
+        RoomScene scene = new RoomScene().node("n1", "a", 2, "job2a:1:2").node("n2", "a", 2, "job1a:1:2");
+
+        assertThat(scene.victims(inUnits(pods(1, "2"), GangPreemptionTest::byName)))
+                .isEqualTo("job2a");
+    }
+
+    /** Each that is back makes its zone one fuller for the gang, too. */
+    @Test
+    void manyThatCountForTheGangsOwnSpread() {
+        RoomScene scene = new RoomScene()
+                .node("n1", "a", 4, "gang1:3:2", "x:1:2")
+                .node("n2", "b", 4, "gang2:5:2", "y:2:2")
+                .node("n3", "c", 4, "gang3:4:2", "z:4:2");
+        assertThat(scene.victims(spreadGang(3, "2"))).isEqualTo("gang1 y x");
+        assertThat(scene.victims(spreadGang(2, "2"))).isEqualTo("y x");
+        assertThat(scene.victims(spreadGang(1, "2"))).isEqualTo("x");
+    }
+
+    /** One look at the order of all, now and then, and not one search for seats for each who comes back. */
+    @Test
+    void whoComesBackWhereNobodySitsCostsNextToNothing() {
+        RoomScene scene = new RoomScene();
+        for (int i = 0; i < 30; i++) {
+            scene.node(
+                    "n" + i,
+                    "z" + i % 3,
+                    4,
+                    "gang" + i + "x:" + (1 + i % 8) + ":2",
+                    "y" + i + ":" + (1 + i % 7) + ":2");
+        }
+        Room.Made made = (Room.Made) scene.look(spreadGang(6, "2"));
+        assertThat(made.isLeast()).isTrue();
+        assertThat(made.victims()).hasSize(6);
+        assertThat(made.steps()).isLessThan(200);
+    }
 }

@@ -256,12 +256,14 @@ class GangTest {
     }
 
     @Test
-    void isNotDegradedByAPodThatHasRunToItsEnd() {
+    void isNotDegradedByPodsThatHaveRunToTheirEnd() {
         LiveScene scene = scene(5);
-        putGang(scene, "a", 3);
-        scene.put(PodBuilder.from(scene.pod("a-1")).phase("Succeeded").build());
-        scene.remove(scene.pod("a-1"));
-        assertThat(scene.degraded).isEmpty();
+        putGang(scene, "a", 4);
+        for (int i = 1; i < 4; i++) {
+            scene.put(PodBuilder.from(scene.pod("a-" + i)).phase("Succeeded").build());
+            scene.remove(scene.pod("a-" + i));
+            assertThat(scene.degraded).isEmpty();
+        }
     }
 
     @Test

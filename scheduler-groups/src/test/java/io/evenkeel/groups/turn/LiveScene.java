@@ -2,6 +2,7 @@ package io.evenkeel.groups.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.PluginFactory;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Command;
@@ -14,6 +15,7 @@ import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
+import io.evenkeel.model.GroupCondition;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
@@ -64,6 +66,19 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
     /** Pods whose binding gets no answer yet. */
     Predicate<Pod> slow = _ -> false;
 
+    /** Pods whose eviction gets no answer yet. */
+    Predicate<Pod> staying = _ -> false;
+    /** What plugins threw, and at which pod, where it is expected that one does. */
+    final List<String> faults = new ArrayList<>();
+
+    boolean expectsFaults;
+
+    /** How long it takes to look at the clock. */
+    long nanosAGlance;
+    /** How long it took to look into groups, by that clock. */
+    long nanosOfLooks;
+    /** How long it takes by the clock to plan a group. */
+    long nanosAPlan;
     /** How long it takes by the clock to look into a gang. */
     long nanosAGang;
     /** How long turns of gangs took by that clock. */
@@ -74,24 +89,39 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
     private long now;
 
     LiveScene(long seed, String plugin, String args) {
+        this(
+                seed,
+                profile(
+                        "multiPoint: {enabled: [{name: %s}]}".formatted(plugin),
+                        "{name: %s, args: %s}".formatted(plugin, args)),
+                List.of());
+    }
+
+    private LiveScene(long seed, String configuration, List<PluginFactory> more) {
         scheduler = new Scheduler(
                 new ConfigurationReader().read("test", """
                     apiVersion: kubescheduler.config.k8s.io/v1
                     kind: KubeSchedulerConfiguration
-                    profiles:
-                    - plugins:
-                        multiPoint:
-                          enabled: [{name: %s}]
-                      pluginConfig:
-                      - name: %s
-                        args: %s
-                    """.formatted(plugin, plugin, args)),
-                InTreePlugins.registry(),
+                    """ + configuration),
+                InTreePlugins.registry().with(more),
                 new AtRandom(new Random(seed)),
                 SchedulerSettings.of(Set.of("Node"), 0).withLongestUnschedulable(Duration.ofDays(1)),
                 this::carryOut,
                 this,
-                () -> now);
+                () -> now += nanosAGlance);
+    }
+
+    private static String profile(String plugins, String config) {
+        return """
+            profiles:
+            - plugins: {%s}
+              pluginConfig: [%s]
+            """.formatted(plugins, config);
+    }
+
+    /** With some of the rest of a configuration, and plugins of its own. */
+    static LiveScene configured(String configuration, PluginFactory... more) {
+        return new LiveScene(1, configuration, List.of(more));
     }
 
     static LiveScene lookingAhead(long seed) {
@@ -213,6 +243,9 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
         }
         if (command instanceof Command.Evict evict) {
             evicted.add(evict.pod().name());
+            if (staying.test(evict.pod())) {
+                return;
+            }
             answers.add(() -> {
                 scheduler.handle(new CommandResult.Evicted(evict.pod()));
                 put(PodBuilder.from(pods.get(evict.pod().key()))
@@ -245,6 +278,14 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
         return last;
     }
 
+    /** The conditions that were written of groups, each as it was written. */
+    List<GroupCondition> groupConditions() {
+        return commands.stream()
+                .filter(Command.PatchGroup.class::isInstance)
+                .map(command -> ((Command.PatchGroup) command).condition())
+                .toList();
+    }
+
     @Override
     public GroupObserver groups() {
         tellsOfGroups = true;
@@ -254,6 +295,8 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
     @Override
     public void lookedInto(Finding finding, int count, long steps, long nanos) {
         findings.add(finding);
+        nanosOfLooks += nanos;
+        now += nanosAPlan;
     }
 
     @Override
@@ -285,6 +328,9 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
 
     @Override
     public void faulted(Pod pod, RuntimeException fault) {
-        throw fault;
+        if (!expectsFaults) {
+            throw fault;
+        }
+        faults.add(pod.name() + ": " + fault.getMessage());
     }
 }

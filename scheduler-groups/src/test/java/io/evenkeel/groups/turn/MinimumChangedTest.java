@@ -45,5 +45,13 @@ class MinimumChangedTest {
         needs(OptionalInt.of(5));
         needs(OptionalInt.empty());
         assertThat(scene.degraded).endsWith(0);
+        assertThat(scene.toldOf).containsExactly("pod group default/train: 3 of 5", "pod group default/train: 3");
+    }
+
+    @Test
+    void fewerThatAreStillTooManyTellNothingNew() {
+        needs(OptionalInt.of(5));
+        needs(OptionalInt.of(4));
+        assertThat(scene.toldOf).containsExactly("pod group default/train: 3 of 5");
     }
 }

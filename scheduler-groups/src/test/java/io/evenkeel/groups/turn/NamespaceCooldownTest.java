@@ -54,6 +54,28 @@ class NamespaceCooldownTest {
     void nobodyRestsForEver() {
         rests.inVain(ONE, false, Long.MAX_VALUE, Long.MAX_VALUE, NOW);
         rests.inVain(ONE, false, Long.MAX_VALUE, Long.MAX_VALUE, NOW);
-        assertThat(rests.mayPlan(ONE, NOW + TimeUnit.MINUTES.toNanos(5))).isTrue();
+        long longest = TimeUnit.MINUTES.toNanos(5);
+        assertThat(rests.mayPlan(ONE, NOW + longest - 1)).isFalse();
+        assertThat(rests.mayPlan(ONE, NOW + longest)).isTrue();
+    }
+
+    @Test
+    void aRestThatIsOverLongSinceTakesNothingOffTheNext() {
+        rests.inVain(ONE, false, 0, SECOND, NOW);
+        long later = NOW + 60 * SECOND;
+        rests.inVain(ONE, false, 0, 50 * MILLI, later);
+        assertThat(rests.mayPlan(ONE, later + 500 * MILLI - 1)).isFalse();
+        assertThat(rests.ofGang(ONE, false, later))
+                .as("too little for gangs to wait")
+                .isEmpty();
+    }
+
+    @Test
+    void whoRestsDoesSoHoweverManyOthersRest() {
+        rests.inVain(ONE, false, 0, SECOND, NOW);
+        for (int i = 0; i < 10_100; i++) {
+            rests.inVain(new GroupKey("pod group", "ns" + i, "one", ""), false, 0, MILLI, NOW + i);
+        }
+        assertThat(rests.ofGang(ONE, false, NOW + 10 * SECOND - 1)).hasValue(NOW + 10 * SECOND);
     }
 }

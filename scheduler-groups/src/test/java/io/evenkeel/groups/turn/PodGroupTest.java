@@ -3,7 +3,6 @@ package io.evenkeel.groups.turn;
 import static io.evenkeel.groups.turn.LiveScene.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.engine.Command;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.CoschedulingPodGroup;
 import io.evenkeel.model.GroupCondition;
@@ -12,7 +11,6 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodGroup;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.Labels;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -45,16 +43,6 @@ class PodGroupTest {
         scene.schedule();
     }
 
-    private List<GroupCondition> conditions() {
-        List<GroupCondition> conditions = new ArrayList<>();
-        for (Command command : scene.commands) {
-            if (command instanceof Command.PatchGroup patch) {
-                conditions.add(patch.condition());
-            }
-        }
-        return conditions;
-    }
-
     @Test
     void podsWaitForTheirGroupToAppearAndThenForEachOther() {
         scene.with(List.of(node("n0", 9)));
@@ -69,7 +57,7 @@ class PodGroupTest {
         scene.put(worker(2));
         scene.schedule();
         assertThat(scene.places).hasSize(3);
-        assertThat(conditions()).extracting(GroupCondition::status).containsExactly("True");
+        assertThat(scene.groupConditions()).extracting(GroupCondition::status).containsExactly("True");
     }
 
     @Test
@@ -122,7 +110,7 @@ class PodGroupTest {
         scene.put(group(OptionalInt.of(3), Optional.empty()));
         putWorkers(3);
         assertThat(scene.places).isEmpty();
-        assertThat(conditions()).singleElement().satisfies(condition -> {
+        assertThat(scene.groupConditions()).singleElement().satisfies(condition -> {
             assertThat(condition.type()).isEqualTo(GroupCondition.INITIALLY_SCHEDULED);
             assertThat(condition.status()).isEqualTo("False");
             assertThat(condition.reason()).isEqualTo("Unschedulable");

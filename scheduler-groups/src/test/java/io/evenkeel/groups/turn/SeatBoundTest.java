@@ -4,6 +4,11 @@ import static io.evenkeel.groups.turn.RoomScene.gang;
 import static io.evenkeel.groups.turn.RoomScene.pods;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.Plugins;
+import io.evenkeel.config.Plugins.PluginSet;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.groups.turn.GangPreemption.Gang;
 import io.evenkeel.groups.turn.GangPreemption.Room;
 import io.evenkeel.model.Pod;
@@ -15,6 +20,8 @@ import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** A gang that would not even fit on empty nodes is told so before anybody is taken away for it. */
@@ -73,5 +80,38 @@ class SeatBoundTest {
                 .container("cpu", "2")
                 .build());
         assertThat(scene.look(gang(mixed))).isInstanceOf(Room.Made.class);
+    }
+
+    @Test
+    void whoAsksForNothingHasRoomWithTheOthers() {
+        List<Pod> mixed = new ArrayList<>(pods(4, "2"));
+        mixed.add(PodBuilder.pod("launcher").priority(9).build());
+        assertThat(scene.victims(gang(mixed))).isEqualTo("a c b");
+        mixed.add(pods(5, "2").getLast());
+        isRefused(gang(mixed), 5);
+    }
+
+    @Test
+    void whereNothingCountsWhatNodesOfferOnlyNodesThatLetNobodyInBound() {
+        RoomScene anywhere = new RoomScene(without("NodeResourcesFit")).node("n1", "a", 4, "a:3:2");
+        assertThat(anywhere.victims(gang(pods(9, "2")))).isEmpty();
+
+        RoomScene closed = new RoomScene(without("NodeResourcesFit"))
+                .put(NodeBuilder.node("n1").hostname("n1").unschedulable(true).build());
+        assertThat(closed.look(gang(pods(2, "2"))))
+                .isEqualTo(new Room.None(
+                        "even without all other pods there is room for no more than 0 of the 2 that are needed",
+                        true,
+                        0));
+    }
+
+    private static SchedulerConfiguration without(String plugin) {
+        return SchedulerConfiguration.defaults().toBuilder()
+                .profiles(List.of(Profile.completed(
+                        Profile.DEFAULT_SCHEDULER_NAME,
+                        OptionalInt.empty(),
+                        Plugins.NONE.with(ExtensionPoint.MULTI_POINT, new PluginSet(List.of(), List.of(plugin))),
+                        Map.of())))
+                .build();
     }
 }
