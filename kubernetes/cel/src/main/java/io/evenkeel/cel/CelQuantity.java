@@ -88,14 +88,14 @@ public final class CelQuantity implements Comparable<CelQuantity> {
         int at = text.charAt(0) == '+' || text.charAt(0) == '-' ? 1 : 0;
         int start = at;
         int dots = 0;
-        while (at < text.length() && (isDigit(text.charAt(at)) || text.charAt(at) == '.' && dots == 0)) {
+        while (at < text.length() && (isDigit(text.charAt(at)) || (text.charAt(at) == '.' && dots == 0))) {
             dots += text.charAt(at) == '.' ? 1 : 0;
             at++;
         }
         String number = text.substring(start, at);
         String suffix = text.substring(at);
         if (!suffix.chars().allMatch(c -> "eEinumkKMGTP+-0123456789".indexOf(c) >= 0)
-                || number.equals(".") && suffix.isEmpty()) {
+                || (number.equals(".") && suffix.isEmpty())) {
             throw new CelProblem(WRONG_FORM);
         }
         if (number.isEmpty() || number.equals(".")) {

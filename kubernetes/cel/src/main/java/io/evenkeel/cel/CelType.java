@@ -141,6 +141,7 @@ public final class CelType {
         return name.equals(other.name);
     }
 
+    @SuppressWarnings("ReferenceEquality") // the two are themselves
     boolean isDyn() {
         return this == DYN || this == ERROR;
     }
@@ -218,7 +219,7 @@ public final class CelType {
             case "map" -> value instanceof Map;
             case "optional_type" -> value instanceof java.util.Optional;
             case "type" -> value instanceof CelType;
-            case "null_type" -> value == Values.NULL;
+            case "null_type" -> value.equals(Values.NULL);
             case "kubernetes.Quantity" -> value instanceof CelQuantity;
             case "kubernetes.Semver" -> value instanceof CelSemver;
             case "net.IP" -> value instanceof Network.Ip;

@@ -226,13 +226,13 @@ final class Compiler {
     }
 
     private static Object at(Object value, Object key) {
-        switch (value) {
+        return switch (value) {
             case Map<?, ?> map -> {
                 Object found = Values.find(map, Values.key(key));
                 if (found == null) {
                     throw CelProblem.noSuchKey(key);
                 }
-                return found;
+                yield found;
             }
             case List<?> list -> {
                 if (!Values.isNumber(key)) {
@@ -246,10 +246,10 @@ final class Compiler {
                 if (index < 0 || index >= list.size()) {
                     throw new CelProblem("index out of bounds: " + index);
                 }
-                return list.get(index.intValue());
+                yield list.get(index.intValue());
             }
             default -> throw CelProblem.noSuchOverload();
-        }
+        };
     }
 
     private static Optional<?> inOptional(Optional<?> optional, Object key) {
@@ -283,7 +283,7 @@ final class Compiler {
         }
         Code of = operand.code;
         Code by = key.code;
-        long cost = (operand.isPath() ? 0 : 1) + (key.isPath() ? 0 : 1);
+        long cost = (operand.isPath() ? 0L : 1) + (key.isPath() ? 0 : 1);
         return new Typed(
                 optional ? CelType.optional(found) : found,
                 frame -> {
@@ -314,7 +314,7 @@ final class Compiler {
         }
         Code of = operand.code;
         Code by = key.code;
-        long cost = (operand.isPath() ? 0 : 1) + (key.isPath() ? 0 : 1);
+        long cost = (operand.isPath() ? 0L : 1) + (key.isPath() ? 0 : 1);
         return new Typed(
                 CelType.optional(found),
                 frame -> {
@@ -514,8 +514,8 @@ final class Compiler {
         boolean value = ast.function().equals("orValue");
         CelType type = first.type.is(CelType.OPTIONAL) ? first.type.parameter(0) : CelType.DYN;
         CelType other = value || !second.type.is(CelType.OPTIONAL) ? second.type : second.type.parameter(0);
-        if (!first.type.isDyn() && !first.type.is(CelType.OPTIONAL)
-                || !value && !second.type.isDyn() && !second.type.is(CelType.OPTIONAL)
+        if ((!first.type.isDyn() && !first.type.is(CelType.OPTIONAL))
+                || (!value && !second.type.isDyn() && !second.type.is(CelType.OPTIONAL))
                 || !type.accepts(other)) {
             return mismatch(ast.at(), ast.function(), true, List.of(first.type, second.type));
         }
@@ -587,7 +587,7 @@ final class Compiler {
         Typed condition = visit(ast.condition());
         Typed yes = visit(ast.yes());
         Typed no = visit(ast.no());
-        if (!CelType.BOOL.accepts(condition.type) || checked && !agree(yes.type, no.type)) {
+        if (!CelType.BOOL.accepts(condition.type) || (checked && !agree(yes.type, no.type))) {
             return mismatch(ast.at(), "_?_:_", false, List.of(condition.type, yes.type, no.type));
         }
         Code of = condition.code;

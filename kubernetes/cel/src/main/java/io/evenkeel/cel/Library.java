@@ -95,6 +95,10 @@ final class Library {
                         body));
     }
 
+    static long traversal(long size) {
+        return traversal((double) size);
+    }
+
     static long traversal(double size) {
         return (long) Math.ceil(size * TRAVERSAL);
     }
@@ -217,7 +221,7 @@ final class Library {
     }
 
     private static Object nonZero(Object value, String operation) {
-        if (value.equals(0L) || value instanceof CelUint uint && uint.bits() == 0) {
+        if (value.equals(0L) || (value instanceof CelUint uint && uint.bits() == 0)) {
             throw new CelProblem(operation + " by zero");
         }
         return value;
@@ -329,27 +333,23 @@ final class Library {
     private static Double number(String text) {
         String name = text.startsWith("+") || text.startsWith("-") ? text.substring(1) : text;
         double sign = text.startsWith("-") ? -1 : 1;
-        switch (name.toLowerCase(java.util.Locale.ROOT)) {
-            case "inf", "infinity" -> {
-                return sign * Double.POSITIVE_INFINITY;
-            }
-            case "nan" -> {
-                return Double.NaN;
-            }
+        return switch (name.toLowerCase(java.util.Locale.ROOT)) {
+            case "inf", "infinity" -> sign * Double.POSITIVE_INFINITY;
+            case "nan" -> Double.NaN;
             default -> {
-                boolean digits =
-                        !name.isEmpty() && name.chars().allMatch(c -> c >= '0' && c <= '9' || ".eE+-".indexOf(c) >= 0);
+                boolean digits = !name.isEmpty()
+                        && name.chars().allMatch(c -> (c >= '0' && c <= '9') || ".eE+-".indexOf(c) >= 0);
                 try {
                     double value = digits ? Double.parseDouble(name) : Double.POSITIVE_INFINITY;
                     if (!Double.isInfinite(value)) {
-                        return sign * value;
+                        yield sign * value;
                     }
                 } catch (NumberFormatException _) {
                     // as what is no number at all
                 }
                 throw conversion("string", "double");
             }
-        }
+        };
     }
 
     static CelProblem conversion(String from, String to) {
@@ -675,7 +675,7 @@ final class Library {
             case List<?> list -> list.isEmpty();
             case Map<?, ?> map -> map.isEmpty();
             case Optional<?> optional -> optional.isEmpty();
-            default -> value == Values.NULL;
+            default -> value.equals(Values.NULL);
         };
     }
 }

@@ -138,7 +138,7 @@ final class Network {
                 String part = parts[i];
                 if (part.isEmpty()
                         || part.length() > 3
-                        || part.length() > 1 && part.startsWith("0")
+                        || (part.length() > 1 && part.startsWith("0"))
                         || !part.chars().allMatch(c -> c >= '0' && c <= '9')
                         || Integer.parseInt(part) > 255) {
                     return null;
@@ -237,7 +237,7 @@ final class Network {
             byte[] masked = bytes.clone();
             for (int i = 0; i < masked.length; i++) {
                 int kept = Math.clamp(bits - 8L * i, 0, 8);
-                masked[i] = (byte) (masked[i] & 0xff << 8 - kept);
+                masked[i] = (byte) (masked[i] & (0xff << (8 - kept)));
             }
             return new Ip(masked);
         }
@@ -279,7 +279,7 @@ final class Network {
                     text.append("::");
                     i += length - 1;
                 } else {
-                    text.append(text.isEmpty() || i == from + length && from >= 0 ? "" : ":")
+                    text.append(text.isEmpty() || (i == from + length && from >= 0) ? "" : ":")
                             .append(Integer.toHexString(group(i)));
                 }
             }
@@ -287,7 +287,7 @@ final class Network {
         }
 
         private int group(int index) {
-            return (bytes[2 * index] & 0xff) << 8 | bytes[2 * index + 1] & 0xff;
+            return ((bytes[2 * index] & 0xff) << 8) | (bytes[2 * index + 1] & 0xff);
         }
     }
 
@@ -299,7 +299,7 @@ final class Network {
             if (bytes == null
                     || length.isEmpty()
                     || length.length() > 3
-                    || length.length() > 1 && length.startsWith("0")
+                    || (length.length() > 1 && length.startsWith("0"))
                     || !length.chars().allMatch(c -> c >= '0' && c <= '9')
                     || Integer.parseInt(length) > bytes.length * 8) {
                 String prefix = "network address parse error during conversion from string: ";
@@ -320,7 +320,7 @@ final class Network {
         }
 
         long size() {
-            return (bits + 7) / 8;
+            return (bits + 7L) / 8;
         }
 
         Cidr masked() {

@@ -239,9 +239,9 @@ final class Parser {
                 int at = before();
                 boolean optional = takes("?");
                 Token name = tokens.get(next++);
-                if (name.kind != Kind.NAME && name.kind != Kind.QUOTED_NAME
-                        || name.kind == Kind.NAME
-                                && Set.of("in", "true", "false", "null").contains(name.text)) {
+                if ((name.kind != Kind.NAME && name.kind != Kind.QUOTED_NAME)
+                        || (name.kind == Kind.NAME
+                                && Set.of("in", "true", "false", "null").contains(name.text))) {
                     next--;
                     throw unexpected();
                 }
@@ -257,13 +257,15 @@ final class Parser {
                 Ast index = expression();
                 expect("]");
                 operand = new Ast.Call(at, optional ? "_[?_]" : "_[_]", null, List.of(operand, index));
-            } else if (isSign("{") && qualified(operand) instanceof String type) {
+            } else {
+                String type = isSign("{") ? qualified(operand) : null;
+                if (type == null) {
+                    depth = before;
+                    return operand;
+                }
                 int at = peek().at;
                 next++;
                 operand = new Ast.Message(at, type, entries(true));
-            } else {
-                depth = before;
-                return operand;
             }
             deeper();
         }
@@ -487,7 +489,7 @@ final class Parser {
             } else if (source.startsWith("//", at)) {
                 int line = source.indexOf('\n', at);
                 at = line < 0 ? end : line;
-            } else if (isDigit(c) || c == '.' && at + 1 < end && isDigit(source.charAt(at + 1))) {
+            } else if (isDigit(c) || (c == '.' && at + 1 < end && isDigit(source.charAt(at + 1)))) {
                 at = number(at);
             } else if (c == '"' || c == '\'' || prefix(at) > 0) {
                 at = string(at);
@@ -533,7 +535,7 @@ final class Parser {
     }
 
     private static boolean isNameStart(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
     }
 
     private int number(int start) {
@@ -626,7 +628,7 @@ final class Parser {
         java.io.ByteArrayOutputStream octets = new java.io.ByteArrayOutputStream();
         while (true) {
             if (at >= source.length()
-                    || quote.length() == 1 && (source.charAt(at) == '\n' || source.charAt(at) == '\r')) {
+                    || (quote.length() == 1 && (source.charAt(at) == '\n' || source.charAt(at) == '\r'))) {
                 throw problem(
                         start,
                         "Syntax error: token recognition error at: '"
@@ -691,7 +693,7 @@ final class Parser {
             int digit = source.charAt(at) < 128 ? Character.digit(source.charAt(at), radix) : -1;
             code = digit < 0 ? -1 : code * radix + digit;
         }
-        if (code < 0 || code > Character.MAX_CODE_POINT || code >= 0xd800 && code <= 0xdfff) {
+        if (code < 0 || code > Character.MAX_CODE_POINT || (code >= 0xd800 && code <= 0xdfff)) {
             throw problem(start, "Syntax error: invalid escape sequence in literal");
         }
         return (int) code;

@@ -125,7 +125,7 @@ final class Strings {
 
     /** At worst each letter of the text is the first of many that are alike. */
     private static void search(Frame frame, String text, String sought) {
-        frame.work((long) text.length() * sought.length() >> 4);
+        frame.work(((long) text.length() * sought.length()) >> 4);
     }
 
     private static Object indexOf(Frame frame, Object a, Object b, long from) {
@@ -189,7 +189,7 @@ final class Strings {
     }
 
     private static boolean isSpace(char c) {
-        return c >= '\t' && c <= '\r' || c == '\u0085' || Character.isSpaceChar(c);
+        return (c >= '\t' && c <= '\r') || c == '\u0085' || Character.isSpaceChar(c);
     }
 
     private static String replace(Frame frame, String text, String sought, String by, long most) {
@@ -226,7 +226,7 @@ final class Strings {
             int found = by.isEmpty()
                     ? at < text.length() ? text.offsetByCodePoints(at, 1) : text.length()
                     : text.indexOf(by, at);
-            if (found < 0 || by.isEmpty() && found >= text.length()) {
+            if (found < 0 || (by.isEmpty() && found >= text.length())) {
                 break;
             }
             frame.work(1);
@@ -479,7 +479,7 @@ final class Strings {
             case Double number -> made.append(special(number).orElseGet(() -> Values.text(number)));
             case Boolean _, Long _, CelUint _, CelType _, byte[] _ -> made.append(Values.text(value));
             default -> {
-                if (value != Values.NULL) {
+                if (!value.equals(Values.NULL)) {
                     throw new CelProblem("error during formatting: string clause can only be used on strings, bools, "
                             + "bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given "
                             + Values.type(value).name());

@@ -163,7 +163,7 @@ final class Values {
     static double number(CelUint whole) {
         long bits = whole.bits();
         // the lowest bit stands for all that are cut off
-        return bits >= 0 ? bits : (double) (bits >>> 1 | bits & 1) * 2;
+        return bits >= 0 ? bits : (double) ((bits >>> 1) | (bits & 1)) * 2;
     }
 
     static long unsigned(double x) {

@@ -137,9 +137,10 @@ class SelectorTest {
     void marksThePlaceInItsLine() {
         assertThatExceptionOfType(CelProblem.class)
                 .isThrownBy(() -> compile("true &&\n  nothing"))
-                .withMessage("ERROR: <input>:2:3: undeclared reference to 'nothing' (in container '')\n"
-                        + " |   nothing\n"
-                        + " | ..^");
+                .withMessage("""
+                        ERROR: <input>:2:3: undeclared reference to 'nothing' (in container '')
+                         |   nothing
+                         | ..^""");
     }
 
     @Test

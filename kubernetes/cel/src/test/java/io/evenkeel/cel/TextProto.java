@@ -32,7 +32,9 @@ final class TextProto {
                 at++;
                 continue;
             }
-            String name = c == '[' ? text.substring(at, at = text.indexOf(']', at) + 1) : word();
+            int begin = at;
+            at = c == '[' ? text.indexOf(']', at) + 1 : at;
+            String name = c == '[' ? text.substring(begin, at) : word();
             if (peek() == ':') {
                 at++;
             }
