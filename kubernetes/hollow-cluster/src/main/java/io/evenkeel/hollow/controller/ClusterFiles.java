@@ -39,9 +39,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Date;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -330,14 +332,15 @@ public final class ClusterFiles {
 
     /** Lists that were got one after the other may overlap. */
     private static void keepLatest(List<Loaded> ofServer, Consumer<String> remark) {
-        Map<ObjectKey, Loaded> latest = new HashMap<>();
+        SequencedMap<ObjectKey, Loaded> latest = new LinkedHashMap<>();
         List<String> overlaps = new ArrayList<>();
         for (Loaded object : ofServer) {
-            Optional.ofNullable(latest.put(object.key(), object))
+            Optional.ofNullable(latest.putLast(object.key(), object))
                     .ifPresent(other -> overlaps.add(object.title() + " (" + other.where + "; " + object.where + ")"));
         }
         if (!overlaps.isEmpty()) {
-            ofServer.removeIf(object -> latest.get(object.key()) != object);
+            ofServer.clear();
+            ofServer.addAll(latest.values());
             remark.accept(overlaps.size() + (overlaps.size() == 1 ? " object is" : " objects are")
                     + " in the files again, the latest resourceVersion counts: " + overlaps.getFirst()
                     + (overlaps.size() > 1 ? " and others" : ""));
