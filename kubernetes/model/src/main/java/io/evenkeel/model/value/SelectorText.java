@@ -32,7 +32,7 @@ public final class SelectorText {
         Matcher part = REQUIREMENT.matcher(text);
         int end = 0;
         while (end < text.length()) {
-            if (!part.find(end) || part.start() != end) {
+            if (!part.region(end, text.length()).lookingAt()) {
                 return Optional.empty();
             }
             Optional<LabelRequirement> requirement = requirement(part);

@@ -3,6 +3,7 @@ package io.evenkeel.model.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,5 +47,15 @@ class SelectorTextTest {
             })
     void otherTextIsNone(String typed) {
         assertThat(SelectorText.parse(typed)).isEmpty();
+    }
+
+    /** One that is looked for at each letter would take hours. */
+    @Test
+    void longTextIsReadOnce() {
+        String letters = "a".repeat(500_000);
+
+        assertThat(SelectorText.parse(letters + "?")).isEmpty();
+        assertThat(SelectorText.parse("a=" + letters + "?")).isEmpty();
+        assertThat(SelectorText.parse("a" + " ".repeat(500_000) + "?")).isEmpty();
     }
 }
