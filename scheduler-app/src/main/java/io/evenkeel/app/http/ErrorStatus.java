@@ -57,6 +57,11 @@ public final class ErrorStatus {
         return later(503, "ServiceUnavailable", message, seconds);
     }
 
+    /** An answer would have taken too long, and would again: no client is told to ask once more. */
+    public static Reply timedOut(String message) {
+        return reply(504, "Timeout", message, "\"details\":{},");
+    }
+
     private static Reply later(int code, String reason, String message, long seconds) {
         return reply(code, reason, message, "\"details\":{\"retryAfterSeconds\":" + seconds + "},")
                 .with("Retry-After", String.valueOf(seconds));

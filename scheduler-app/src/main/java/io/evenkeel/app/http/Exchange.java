@@ -33,6 +33,7 @@ final class Exchange {
             Map.entry(431, "Request Header Fields Too Large"),
             Map.entry(500, "Internal Server Error"),
             Map.entry(503, "Service Unavailable"),
+            Map.entry(504, "Gateway Timeout"),
             Map.entry(505, "HTTP Version Not Supported"));
 
     private final RequestHead request;

@@ -95,7 +95,7 @@ public record PlacementApi(
         } catch (CancellationException | CancelledQuestionException _) {
             return ErrorStatus.unavailable("the client does not wait for the answer any more");
         } catch (QuestionTimedOutException late) {
-            return ErrorStatus.unavailable(String.valueOf(late.getMessage()));
+            return ErrorStatus.timedOut(String.valueOf(late.getMessage()));
         } catch (IOException noAnswer) {
             return ErrorStatus.unavailable(
                     "the API server does not say whether there is such a pod: " + NoAnswer.why(noAnswer));
@@ -216,7 +216,7 @@ public record PlacementApi(
             }
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
-            throw new QuestionTimedOutException("the scheduler ends");
+            throw new EngineUnavailableException(closing);
         }
     }
 
