@@ -514,7 +514,7 @@ public final class Evenkeel implements Runnable {
                     ? Optional.of(NamesCommand.NAMESPACES)
                     : label.startsWith("NODE")
                             ? Optional.of(NamesCommand.NODES)
-                            : label.endsWith("[NAMESPACE/]NAME") ? Optional.of(NamesCommand.PODS) : Optional.empty();
+                            : label.endsWith("/]NAME") ? Optional.of(NamesCommand.PODS) : Optional.empty();
         }
 
         static String ofFish(CommandLine all) {

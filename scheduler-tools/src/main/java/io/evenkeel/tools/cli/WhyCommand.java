@@ -72,7 +72,7 @@ final class WhyCommand implements Callable<Integer> {
 
     @Parameters(
             arity = "0..2",
-            paramLabel = "[TYPE/][NAMESPACE/]NAME",
+            paramLabel = "[NAMESPACE/][TYPE/]NAME",
             description =
                     "The pod that is asked about, or the workload: deploy/web, sts/db, job/x, podgroup/train; the type"
                             + " may stand by itself before the name, and pods alone are all that wait in a namespace")

@@ -24,14 +24,14 @@ class KubectlPluginTest {
     private static final String API = "/apis/why.evenkeel.io/v1alpha1/";
 
     /**
-     * Pods web and job are told to all, pod own to readers of its namespace; of pod unserved nothing is served. Of pod half the
+     * Pods web, job and s are told to all, pod own to readers of its namespace; of pod unserved nothing is served. Of pod half the
      * second replica answers. Deployment far is not known.
      */
     private static final String KUBECTL = """
             #!/bin/sh
             case "$*" in
             config*) printf team ;;
-            */web/*allNamespaces | */job/*allNamespaces) echo "told: $*" ;;
+            */web/*allNamespaces | */job/*allNamespaces | */s/placement*allNamespaces) echo "told: $*" ;;
             */own/*allNamespaces) echo 'Error from server (Forbidden): pods "own" is forbidden' >&2; exit 1 ;;
             */own/*) echo "told: $*" ;;
             */placements\\?*far*) echo 'Error from server (NotFound): no pods of Deployment shop/far are known' >&2; exit 1 ;;
@@ -91,6 +91,9 @@ class KubectlPluginTest {
             shop/own                        | namespaces/shop/pods/own/placement?output=text&columns=70
             web --kubeconfig=/k             | namespaces/team/pods/web/placement?output=text&columns=70&kubectl=%2d%2d%6b%75%62%65%63%6f%6e%66%69%67%3d%2f%6b&allNamespaces
             deploy/web                      | namespaces/team/placements?output=text&columns=70&workload=deploy/web&allNamespaces
+            pod s                           | namespaces/team/pods/s/placement?output=text&columns=70&allNamespaces
+            pod s/web                       | namespaces/s/pods/web/placement?output=text&columns=70&allNamespaces
+            deployment.apps/web             | namespaces/team/placements?output=text&columns=70&workload=deployment/web&allNamespaces
             sts shop/db -o json             | namespaces/shop/placements?output=json&columns=70&workload=sts/db&allNamespaces
             job                             | namespaces/team/pods/job/placement?output=text&columns=70&allNamespaces
             --all                           | placements?output=text&columns=70&allNamespaces
