@@ -52,6 +52,9 @@ final class UnmadePods {
     private static final Set<String> WITH_CONDITION =
             Set.of(Workload.REPLICA_SET, Workload.REPLICATION_CONTROLLER, Workload.DEPLOYMENT);
 
+    /** The kinds that make pods one after another, or a while after one failed: fewer of them are nothing to tell without a reason. */
+    private static final Set<String> TAKING_TURNS = Set.of(Workload.STATEFUL_SET, Workload.JOB);
+
     private final ApiTransport transport;
     private final ClusterQuestions questions;
     private final AskedPods.Several asked;
@@ -103,7 +106,9 @@ final class UnmadePods {
         Map<String, Integer> made = questions.podsByOwner();
         List<Shortfall> shortfalls = lacking(made)
                 .flatMap(owner -> Optional.ofNullable(reasons.get(owner.uid))
-                        .or(() -> asked.workload().map(_ -> new Reason("", Optional.empty())))
+                        .or(() -> asked.workload()
+                                .filter(_ -> !TAKING_TURNS.contains(owner.workload.kind()))
+                                .map(_ -> new Reason("", Optional.empty())))
                         .map(reason -> new Shortfall(
                                 owner.title, owner.wanted, made.getOrDefault(owner.uid, 0), reason.why, reason.since))
                         .stream())

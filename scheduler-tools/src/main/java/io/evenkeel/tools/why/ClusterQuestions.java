@@ -296,10 +296,15 @@ public final class ClusterQuestions {
         return judges.know(pod.spec().schedulerName());
     }
 
-    /** Says for each ReplicaSet, StatefulSet or ReplicationController of a workload, or that it is, how many of its pods are not made. */
+    /**
+     * Says for each ReplicaSet or ReplicationController of a workload, or that it is, how many of its pods are not made. A
+     * StatefulSet may make one after another; only its events tell whether something stops it.
+     */
     List<String> notMade(Workload workload) {
         Map<String, Integer> made = podsByOwner();
-        return owners().filter(owner -> isOf(owner, workload)
+        return owners().filter(owner -> owner.kind() != WorkloadOwner.Kind.STATEFUL_SET
+                        && !owner.meta().terminating()
+                        && isOf(owner, workload)
                         && owner.replicas() > made.getOrDefault(owner.meta().uid(), 0))
                 .map(owner -> (owner.replicas() - made.getOrDefault(owner.meta().uid(), 0)) + " of the "
                         + owner.replicas() + " pods of " + owner.kindName() + " "

@@ -169,6 +169,23 @@ class UnmadePodsTest {
     }
 
     @Test
+    void withoutAReasonFewerPodsAreToldOfWhatMakesAllAtOnceAlone() {
+        owner("ReplicaSet", "web", 3, "", "");
+        owner("StatefulSet", "db", 3, "", "");
+        pods("StatefulSet", "db", 1);
+        server.put(
+                "/apis/batch/v1/namespaces/default/jobs/import",
+                single(
+                        "{'kind':'Job','metadata':{'uid':'import-uid'},'spec':{'parallelism':2},'status':{'failed':1}}"));
+
+        assertThat(told(of("ReplicaSet", "web")))
+                .containsExactly(
+                        "3 of the 3 pods of ReplicaSet default/web are not made: its controller does not say why");
+        assertThat(told(of("StatefulSet", "db"))).isEmpty();
+        assertThat(told(of("Job", "import"))).isEmpty();
+    }
+
+    @Test
     void theServerIsAskedAgainAfterAPauseAndNotAboutAll() {
         for (int i = 0; i < 60; i++) {
             owner("ReplicaSet", "web-" + i, 1, "", failure("over quota"));

@@ -448,6 +448,24 @@ class PlacementApiTest {
     }
 
     @Test
+    void anOwnerThatMakesItsPodsInTurnOrGoesLacksNone() {
+        for (String kindAndEnd : List.of(
+                "StatefulSet\",\"metadata\":{",
+                "ReplicaSet\",\"metadata\":{\"deletionTimestamp\":\"2026-01-01T00:00:00Z\",")) {
+            cluster.put(new ObjectReader().read("""
+                    {"apiVersion":"apps/v1","kind":"%s"name":"db","namespace":"shop","uid":"db"},
+                     "spec":{"replicas":3,"selector":{}}}
+                    """.formatted(kindAndEnd)));
+        }
+        for (String kind : List.of("StatefulSet", "ReplicaSet")) {
+            cluster.put(owned("first-" + kind, "n1", kind, "db"));
+
+            assertThat(text(get("shop/placements?output=text&workload=" + kind + "/db")))
+                    .isEqualTo("no pod waits of " + kind + " shop/db\n");
+        }
+    }
+
+    @Test
     void podsOfOtherSchedulersAndDecidedOnesAreNoneThatWait() {
         assertThat(text(get("shop/placements?output=text&workload=rs/web-1"))).contains("known here");
         cluster.put(PodBuilder.from(pod("shop", "strange", "9", ""))
