@@ -48,8 +48,9 @@ public record PlacementApi(
     static final String GROUP = "why.evenkeel.io";
     static final String VERSION = "v1alpha1";
     private static final String OWN_ALONE = "pods of other schedulers are not looked at";
-    /** Those that the engine does not hear of. */
-    private static final Set<String> UNCOUNTED = Set.of(Workload.JOB, Workload.CRON_JOB, Workload.DAEMON_SET);
+    /** How many pods these are to have now is not known. */
+    private static final Set<String> UNCOUNTED =
+            Set.of(Workload.STATEFUL_SET, Workload.JOB, Workload.CRON_JOB, Workload.DAEMON_SET);
 
     public static final String NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/namespaces/";
     static final String OF_ALL_NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/" + PlacementRequest.PLACEMENTS;
