@@ -11,6 +11,7 @@ import io.evenkeel.tools.output.Output;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.ConnectException;
+import java.time.Duration;
 import java.time.LocalTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Test;
 /** What an Evenkeel says of a pod, asked for until the pod has its node. */
 class ServedFollowerTest {
     private static final String WAITS = "{\"state\":\"waits\",\"message\":\"m\",\"queue\":{\"attempts\":%d}}";
+    private static final Answers UNSYNCED = new Answers(
+            503, Optional.of(Duration.ofSeconds(1)), "{\"kind\":\"Status\",\"message\":\"not synced\",\"code\":503}");
     private static final String IN_PLACE = "{\"state\":\"inPlace\",\"node\":\"n1\"}";
 
     /** The answers as JSON, one after the other. */
@@ -42,7 +45,7 @@ class ServedFollowerTest {
                         case "gone" ->
                             Answers.of(404, "{\"kind\":\"Status\",\"details\":{\"kind\":\"pods\"},\"code\":404}");
                         case "away" -> throw new ConnectException("Connection refused");
-                        case "ill" -> Answers.of(503, "{\"kind\":\"Status\",\"message\":\"not synced\",\"code\":503}");
+                        case "ill" -> UNSYNCED;
                         default ->
                             Answers.of(200, call.path().contains("output=json") ? current : "text of " + current);
                     };
