@@ -3,7 +3,7 @@ package io.evenkeel.cel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the parser makes of an expression; {@code at} is the offset in its text. */
+/** A parsed expression; {@code at} is the offset in its text. */
 sealed interface Ast {
     int at();
 

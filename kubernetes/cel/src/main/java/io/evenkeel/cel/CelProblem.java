@@ -1,6 +1,6 @@
 package io.evenkeel.cel;
 
-/** What is wrong with an expression, or with its evaluation, in the reference's words. */
+/** A mistake in an expression, or a failure of its evaluation, in the reference's words. */
 public final class CelProblem extends RuntimeException {
     private final boolean cancelled;
 

@@ -4,11 +4,11 @@ import java.util.Map;
 
 /** A compiled expression. It keeps nothing of an evaluation, so that any thread may use it. */
 public final class CelProgram {
-    /** What an evaluation may cost, as Kubernetes counts, for a selector of devices. */
+    /** The highest cost of one evaluation of a device selector, as Kubernetes counts. */
     public static final long SELECTOR_LIMIT = 1_000_000;
 
     /**
-     * What is CEL here.
+     * A dialect of CEL.
      *
      * @param checked whether types are checked before the evaluation
      * @param macros whether there are comprehensions
@@ -83,7 +83,7 @@ public final class CelProgram {
                 + " could not be converted to bool: type conversion error from '" + name + "' to 'bool'");
     }
 
-    /** What an evaluation cost. */
+    /** The cost of an evaluation. */
     long cost(Object... values) {
         Frame frame = new Frame(slots, SELECTOR_LIMIT);
         try {

@@ -141,6 +141,11 @@ public final class CelType {
         return name.equals(other.name);
     }
 
+    /** The type of an optional's value; any other type as it is. */
+    CelType unwrapped() {
+        return is(OPTIONAL) ? parameter(0) : this;
+    }
+
     @SuppressWarnings("ReferenceEquality") // the two are themselves
     boolean isDyn() {
         return this == DYN || this == ERROR;
@@ -201,7 +206,7 @@ public final class CelType {
                         name, parameters.stream().map(one -> one.with(bound)).toList(), fields);
     }
 
-    /** The type of which both are; dyn where there is none. */
+    /** The wider of two types; dyn where neither takes the other. */
     CelType join(CelType other) {
         return accepts(other) && !other.isDyn() ? this : other.accepts(this) && !isDyn() ? other : DYN;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ final class Compiler {
     private static final long LIST_COST = 10;
     private static final long MAP_COST = 30;
 
-    /** What evaluates an expression. */
+    /** Code that evaluates an expression. */
     interface Code {
         Object run(Frame frame);
     }
@@ -34,7 +35,7 @@ final class Compiler {
         }
     }
 
-    /** What fields and keys are taken of; a choice charges nothing for the variable where a branch begins. */
+    /** The start of a path of fields and keys; a choice charges nothing for the variable at the start of a branch. */
     enum Path {
         NONE,
         VARIABLE,
@@ -181,11 +182,7 @@ final class Compiler {
     }
 
     private CelType fieldType(Ast.Select ast, Typed operand) {
-        CelType type = operand.type;
-        boolean optional = type.is(CelType.OPTIONAL);
-        if (optional) {
-            type = type.parameter(0);
-        }
+        CelType type = operand.type.unwrapped();
         CelType found = CelType.DYN;
         if (type.isObject()) {
             CelType field = type.field(ast.field());
@@ -200,7 +197,7 @@ final class Compiler {
             problem(ast.at(), "type '" + type + "' does not support field selection");
             return CelType.ERROR;
         }
-        return optional ? CelType.optional(found) : found;
+        return operand.type.is(CelType.OPTIONAL) ? CelType.optional(found) : found;
     }
 
     private Typed has(Ast.Has ast) {
@@ -268,11 +265,7 @@ final class Compiler {
     }
 
     private Typed index(Ast.Call ast, Typed operand, Typed key) {
-        CelType type = operand.type;
-        boolean optional = type.is(CelType.OPTIONAL);
-        if (optional) {
-            type = type.parameter(0);
-        }
+        CelType type = operand.type.unwrapped();
         CelType found = CelType.DYN;
         if (type.is(CelType.MAP) && type.parameter(0).accepts(key.type)) {
             found = type.parameter(1);
@@ -281,23 +274,28 @@ final class Compiler {
         } else if (!type.isDyn()) {
             return mismatch(ast.at(), ast.function(), false, List.of(operand.type, key.type));
         }
+        return taken(operand.type.is(CelType.OPTIONAL) ? CelType.optional(found) : found, operand, key, Compiler::at);
+    }
+
+    /** The part of an operand that a key names; of an optional one it is optional too. */
+    private static Typed taken(CelType type, Typed operand, Typed key, BinaryOperator<Object> part) {
         Code of = operand.code;
         Code by = key.code;
         long cost = (operand.isPath() ? 0L : 1) + (key.isPath() ? 0 : 1);
         return new Typed(
-                optional ? CelType.optional(found) : found,
+                type,
                 frame -> {
                     Object value = of.run(frame);
                     Object at = by.run(frame);
                     frame.pay(cost);
-                    return value instanceof Optional<?> maybe ? inOptional(maybe, at) : at(value, at);
+                    return value instanceof Optional<?> maybe ? inOptional(maybe, at) : part.apply(value, at);
                 },
                 null,
                 operand.path.onward());
     }
 
     private Typed optionalKey(int at, Typed operand, Typed key) {
-        CelType type = operand.type.is(CelType.OPTIONAL) ? operand.type.parameter(0) : operand.type;
+        CelType type = operand.type.unwrapped();
         CelType found = CelType.DYN;
         if (type.isObject() && key.constant instanceof String field) {
             CelType known = type.field(field);
@@ -312,19 +310,7 @@ final class Compiler {
         } else if (!type.isDyn()) {
             return problem(at, "type '" + type + "' does not support field selection");
         }
-        Code of = operand.code;
-        Code by = key.code;
-        long cost = (operand.isPath() ? 0L : 1) + (key.isPath() ? 0 : 1);
-        return new Typed(
-                CelType.optional(found),
-                frame -> {
-                    Object value = of.run(frame);
-                    Object index = by.run(frame);
-                    frame.pay(cost);
-                    return value instanceof Optional<?> maybe ? inOptional(maybe, index) : find(value, index);
-                },
-                null,
-                operand.path.onward());
+        return taken(CelType.optional(found), operand, key, Compiler::find);
     }
 
     // ---- calls
@@ -428,7 +414,7 @@ final class Compiler {
         return new Typed(result, code);
     }
 
-    /** What is made of a constant is made once; the reference charges each evaluation for all but conversions. */
+    /** The result of a constant is made once; the reference charges each evaluation for all but conversions. */
     private static Typed parsed(CelType type, Code code, boolean conversion) {
         Frame once = new Frame(0, Long.MAX_VALUE);
         try {
@@ -513,7 +499,7 @@ final class Compiler {
     private Typed alternative(Ast.Call ast, Typed first, Typed second) {
         boolean value = ast.function().equals("orValue");
         CelType type = first.type.is(CelType.OPTIONAL) ? first.type.parameter(0) : CelType.DYN;
-        CelType other = value || !second.type.is(CelType.OPTIONAL) ? second.type : second.type.parameter(0);
+        CelType other = value ? second.type : second.type.unwrapped();
         if ((!first.type.isDyn() && !first.type.is(CelType.OPTIONAL))
                 || (!value && !second.type.isDyn() && !second.type.is(CelType.OPTIONAL))
                 || !type.accepts(other)) {

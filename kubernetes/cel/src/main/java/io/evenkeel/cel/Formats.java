@@ -12,16 +12,31 @@ import java.util.Optional;
 
 /** Kubernetes' named formats of strings. */
 final class Formats {
-    private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
-    private static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
-    private static final String OLD_LABEL = "[a-z]([-a-z0-9]*[a-z0-9])?";
+    private static final int MOST_OF_LABEL = 63;
+    private static final String VALIDATED_BY = ", regex used for validation is '";
+    private static final String LABEL_PART = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
     private static final String NAME = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
-    private static final String VALUE = "(" + NAME + ")?";
-    private static final Pattern LABEL_PATTERN = Pattern.compile(LABEL);
-    private static final Pattern SUBDOMAIN_PATTERN = Pattern.compile(SUBDOMAIN);
-    private static final Pattern OLD_LABEL_PATTERN = Pattern.compile(OLD_LABEL);
     private static final Pattern NAME_PATTERN = Pattern.compile(NAME);
-    private static final Pattern VALUE_PATTERN = Pattern.compile(VALUE);
+    private static final Rule LABEL = Rule.of(
+            MOST_OF_LABEL,
+            LABEL_PART,
+            "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start"
+                    + " and end with an alphanumeric character (e.g. 'my-name',  or '123-abc'");
+    private static final Rule SUBDOMAIN = Rule.of(
+            253,
+            LABEL_PART + "(\\." + LABEL_PART + ")*",
+            "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and"
+                    + " must start and end with an alphanumeric character (e.g. 'example.com'");
+    private static final Rule OLD_LABEL = Rule.of(
+            MOST_OF_LABEL,
+            "[a-z]([-a-z0-9]*[a-z0-9])?",
+            "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic"
+                    + " character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123'");
+    private static final Rule LABEL_VALUE = Rule.of(
+            MOST_OF_LABEL,
+            "(" + NAME + ")?",
+            "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must"
+                    + " start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345'");
     private static final String NAME_RULE =
             "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric"
                     + " character";
@@ -31,20 +46,20 @@ final class Formats {
             Pattern.compile("(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})");
     private static final Pattern TIME =
             Pattern.compile("([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))");
-    private static final int MOST_OF_LABEL = 63;
-    private static final int MOST_OF_SUBDOMAIN = 253;
 
     private static final Map<String, Format> ALL = Map.ofEntries(
-            Map.entry("dns1123Label", new Format("DNS1123Label", 30, Formats::label)),
-            Map.entry("dns1123Subdomain", new Format("DNS1123Subdomain", 60, Formats::subdomain)),
-            Map.entry("dns1035Label", new Format("DNS1035Label", 30, Formats::oldLabel)),
+            Map.entry("dns1123Label", new Format("DNS1123Label", 30, LABEL)),
+            Map.entry("dns1123Subdomain", new Format("DNS1123Subdomain", 60, SUBDOMAIN)),
+            Map.entry("dns1035Label", new Format("DNS1035Label", 30, OLD_LABEL)),
             Map.entry("qualifiedName", new Format("QualifiedName", 60, Formats::qualifiedName)),
-            Map.entry("dns1123LabelPrefix", new Format("DNS1123LabelPrefix", 30, text -> label(masked(text)))),
+            Map.entry("dns1123LabelPrefix", new Format("DNS1123LabelPrefix", 30, text -> LABEL.problems(masked(text)))),
             Map.entry(
                     "dns1123SubdomainPrefix",
-                    new Format("DNS1123SubdomainPrefix", 60, text -> subdomain(masked(text)))),
-            Map.entry("dns1035LabelPrefix", new Format("DNS1035LabelPrefix", 30, text -> oldLabel(masked(text)))),
-            Map.entry("labelValue", new Format("LabelValue", 40, Formats::labelValue)),
+                    new Format("DNS1123SubdomainPrefix", 60, text -> SUBDOMAIN.problems(masked(text)))),
+            Map.entry(
+                    "dns1035LabelPrefix",
+                    new Format("DNS1035LabelPrefix", 30, text -> OLD_LABEL.problems(masked(text)))),
+            Map.entry("labelValue", new Format("LabelValue", 40, LABEL_VALUE)),
             Map.entry("uri", new Format("URI", 150, Network.Url::problems)),
             Map.entry("uuid", new Format("uuid", 71, text -> only(UUID, text, "does not match the UUID format"))),
             Map.entry("byte", new Format("byte", 84, text -> only(BASE64, text, "invalid base64"))),
@@ -57,6 +72,25 @@ final class Formats {
 
     private interface Check {
         List<String> problems(String text);
+    }
+
+    /** A longest size, a form, and what is said of a text that has another. */
+    private record Rule(int most, Pattern pattern, String words) implements Check {
+        static Rule of(int most, String form, String words) {
+            return new Rule(most, Pattern.compile(form), words + VALIDATED_BY + form + "')");
+        }
+
+        @Override
+        public List<String> problems(String text) {
+            List<String> problems = new ArrayList<>();
+            if (text.length() > most) {
+                problems.add("must be no more than " + most + " bytes");
+            }
+            if (!pattern.matches(text)) {
+                problems.add(words);
+            }
+            return problems;
+        }
     }
 
     /** A format, the size of its pattern that the reference charges for, and what is wrong with a text by it. */
@@ -96,66 +130,15 @@ final class Formats {
         return pattern.matches(text) ? List.of() : List.of(message);
     }
 
-    private static List<String> checked(String text, int most, Pattern pattern, String message) {
-        List<String> problems = new ArrayList<>();
-        if (text.length() > most) {
-            problems.add("must be no more than " + most + " bytes");
-        }
-        if (!pattern.matches(text)) {
-            problems.add(message);
-        }
-        return problems;
-    }
-
-    private static List<String> label(String text) {
-        return checked(
-                text,
-                MOST_OF_LABEL,
-                LABEL_PATTERN,
-                "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start"
-                        + " and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for"
-                        + " validation is '" + LABEL + "')");
-    }
-
-    private static List<String> subdomain(String text) {
-        return checked(
-                text,
-                MOST_OF_SUBDOMAIN,
-                SUBDOMAIN_PATTERN,
-                "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and"
-                        + " must start and end with an alphanumeric character (e.g. 'example.com', regex used for"
-                        + " validation is '" + SUBDOMAIN + "')");
-    }
-
-    private static List<String> oldLabel(String text) {
-        return checked(
-                text,
-                MOST_OF_LABEL,
-                OLD_LABEL_PATTERN,
-                "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic"
-                        + " character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex"
-                        + " used for validation is '" + OLD_LABEL + "')");
-    }
-
-    private static List<String> labelValue(String text) {
-        return checked(
-                text,
-                MOST_OF_LABEL,
-                VALUE_PATTERN,
-                "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must"
-                        + " start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345',"
-                        + " regex used for validation is '" + VALUE + "')");
-    }
-
     private static List<String> qualifiedName(String text) {
         List<String> problems = new ArrayList<>();
-        String example = " (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '" + NAME + "')";
+        String example = " (e.g. 'MyName',  or 'my.name',  or '123-abc'" + VALIDATED_BY + NAME + "')";
         String[] parts = text.split("/", -1);
         String name = parts[parts.length - 1];
         if (parts.length == 2 && parts[0].isEmpty()) {
             problems.add("prefix part must be non-empty");
         } else if (parts.length == 2) {
-            subdomain(parts[0]).forEach(problem -> problems.add("prefix part " + problem));
+            SUBDOMAIN.problems(parts[0]).forEach(problem -> problems.add("prefix part " + problem));
         } else if (parts.length > 2) {
             return List.of("a qualified name " + NAME_RULE + example
                     + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')");

@@ -11,12 +11,12 @@ record Function(
         CelType result,
         @Nullable Price price,
         Body body) {
-    /** What a call costs by its first two arguments; a body itself charges for its result. */
+    /** The price of a call by its first two arguments; a body charges for its result itself. */
     interface Price {
         long of(Object a, Object b);
     }
 
-    /** What a call does; there are no more than four arguments, and those that are not there are null values. */
+    /** The work of a call; there are at most four arguments, and an absent one is a null value. */
     interface Body {
         Object call(Frame frame, Object a, Object b, Object c, Object d);
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +24,7 @@ final class Library {
     /** Functions that read a text, which mostly is a constant. */
     static final Set<String> PARSERS = Set.of("quantity", "semver", "ip", "cidr", "url");
 
-    /** Functions of which the second argument is a regular expression. */
+    /** Functions with a regular expression as their second argument. */
     static final Set<String> REGULAR = Set.of("matches", "find", "findAll");
 
     /** The price of most calls. */
@@ -333,7 +334,7 @@ final class Library {
     private static Double number(String text) {
         String name = text.startsWith("+") || text.startsWith("-") ? text.substring(1) : text;
         double sign = text.startsWith("-") ? -1 : 1;
-        return switch (name.toLowerCase(java.util.Locale.ROOT)) {
+        return switch (name.toLowerCase(Locale.ROOT)) {
             case "inf", "infinity" -> sign * Double.POSITIVE_INFINITY;
             case "nan" -> Double.NaN;
             default -> {

@@ -47,16 +47,20 @@ final class Strings {
             }
             return at == size ? "" : part(text, at, at + 1);
         });
-        Library.traversing(".indexOf(string,string) int", (f, a, b, _, _) -> indexOf(f, a, b, 0));
+        Library.traversing(".indexOf(string,string) int", (f, a, b, _, _) -> {
+            return position(f, String::indexOf, a, b, 0, 0);
+        });
         Library.traversing(".indexOf(string,string,int) int", (f, a, b, c, _) -> {
-            return indexOf(f, a, b, (Long) c);
+            return position(f, String::indexOf, a, b, (Long) c, (Long) c);
         });
         Library.traversing(".lastIndexOf(string,string) int", (f, a, b, _, _) -> {
             long size = size(f, (String) a);
-            return size == 0 && !((String) b).isEmpty() ? -1L : lastIndexOf(f, a, b, Math.max(0, size - 1), size);
+            return size == 0 && !((String) b).isEmpty()
+                    ? -1L
+                    : position(f, String::lastIndexOf, a, b, Math.max(0, size - 1), size);
         });
         Library.traversing(".lastIndexOf(string,string,int) int", (f, a, b, c, _) -> {
-            return lastIndexOf(f, a, b, (Long) c, (Long) c);
+            return position(f, String::lastIndexOf, a, b, (Long) c, (Long) c);
         });
         Library.define(".lowerAscii(string) string", Library.reading(1), (f, a, _, _, _) -> ascii(f, a, 'A', 32));
         Library.define(".upperAscii(string) string", Library.reading(1), (f, a, _, _, _) -> ascii(f, a, 'a', -32));
@@ -128,25 +132,12 @@ final class Strings {
         frame.work(((long) text.length() * sought.length()) >> 4);
     }
 
-    private static Object indexOf(Frame frame, Object a, Object b, long from) {
-        String text = (String) a;
-        String sought = (String) b;
-        long size = size(frame, text);
-        if (from < 0) {
-            throw outOfRange(from);
-        }
-        if (sought.isEmpty()) {
-            return Math.min(from, size);
-        }
-        if (from >= size) {
-            return -1L;
-        }
-        search(frame, text, sought);
-        int found = text.indexOf(sought, text.offsetByCodePoints(0, (int) from));
-        return found < 0 ? -1L : text.codePointCount(0, found);
+    private interface Search {
+        int from(String text, String sought, int at);
     }
 
-    private static Object lastIndexOf(Frame frame, Object a, Object b, long from, long ofNothing) {
+    /** @param ofNothing where an empty text is found */
+    private static Object position(Frame frame, Search search, Object a, Object b, long from, long ofNothing) {
         String text = (String) a;
         String sought = (String) b;
         long size = size(frame, text);
@@ -160,7 +151,7 @@ final class Strings {
             return -1L;
         }
         search(frame, text, sought);
-        int found = text.lastIndexOf(sought, text.offsetByCodePoints(0, (int) from));
+        int found = search.from(text, sought, text.offsetByCodePoints(0, (int) from));
         return found < 0 ? -1L : text.codePointCount(0, found);
     }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What all values have in common: type, size, equality, order, and their text. */
+/** The type, size, equality, order and text of values. */
 final class Values {
     /** The value {@code null}. */
     static final Object NULL = new Object() {
