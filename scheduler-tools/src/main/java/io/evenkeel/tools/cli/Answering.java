@@ -12,14 +12,13 @@ import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.kube.watch.Watches.WatchStatus;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
-import io.evenkeel.model.value.LabelSelector;
-import io.evenkeel.model.value.SelectorText;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.cli.ServedAnswers.Served;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.why.CauseTable;
 import io.evenkeel.tools.why.ClusterQuestions;
+import io.evenkeel.tools.why.MeantPods;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.Supposition;
@@ -290,8 +289,8 @@ record Answering(
         private boolean isThere(AskedPods reading) {
             return switch (reading) {
                 case AskedPods.One one -> questions.isThere(one.key());
-                case AskedPods.Several several ->
-                    several.workload()
+                case AskedPods.Several(MeantPods meant) ->
+                    meant.workload()
                             .filter(workload ->
                                     !questions.podsOf(workload).isEmpty() || UnmadePods.isThere(workload, transport))
                             .isPresent();
@@ -317,7 +316,7 @@ record Answering(
             questions.tell(new SchedulerLeases(transport, InstantSource.system())::of);
             return switch (asked) {
                 case AskedPods.One one -> written(List.of(about(one)));
-                case AskedPods.Several several -> about(several);
+                case AskedPods.Several(MeantPods meant) -> about(meant);
             };
         }
 
@@ -332,26 +331,21 @@ record Answering(
             }
         }
 
-        private String about(AskedPods.Several asked) {
-            List<List<Pod>> causes = questions.waiting(
-                    pod -> asked.isMeant(pod)
-                            && asked.workload()
-                                    .map(workload -> questions.isOf(pod, workload))
-                                    .orElse(true),
-                    Requester.OPERATOR);
+        private String about(MeantPods meant) {
+            List<List<Pod>> causes = questions.waiting(pod -> meant.isMeant(pod, questions), Requester.OPERATOR);
             if (unmade.isEmpty()) {
                 unmade = Optional.of(new UnmadePods(
-                        transport, questions, asked, Machine.SYSTEM.clocks().nanos()));
+                        transport, questions, meant, Machine.SYSTEM.clocks().nanos()));
             }
             Optional<UnmadePods.Told> toldBefore = lastUnmade;
             UnmadePods.Told told = unmade.get().told();
             lastUnmade = Optional.of(told);
             boolean isNothing = causes.isEmpty() && told.shortfalls().isEmpty();
             if (isNothing && !nothingIsSaid) {
-                tell("no pod waits" + asked.where());
+                tell("no pod waits" + meant.where());
             }
             nothingIsSaid = isNothing;
-            boolean isOneAnswer = asked.workload().isPresent()
+            boolean isOneAnswer = meant.workload().isPresent()
                     && causes.size() == 1
                     && told.shortfalls().isEmpty();
             if (form.output() == Output.TEXT && !isOneAnswer && !isNothing) {
@@ -394,25 +388,11 @@ record Answering(
             }
         }
 
-        /** All that wait, of a namespace, with labels, or of a workload, where that is said. */
-        record Several(Optional<String> namespace, Optional<LabelSelector> labels, Optional<Workload> workload)
-                implements AskedPods {
-            boolean isMeant(Pod pod) {
-                return namespace.map(pod.namespace()::equals).orElse(true)
-                        && labels.map(selector -> selector.matches(pod.labels()))
-                                .orElse(true);
-            }
-
+        /** All of those that wait. */
+        record Several(MeantPods pods) implements AskedPods {
             @Override
             public String title() {
-                return workload.map(Workload::title).orElse("pods" + where());
-            }
-
-            String where() {
-                return workload.map(owner -> " of " + owner)
-                        .orElseGet(() -> labels.map(selector -> " with labels " + SelectorText.of(selector))
-                                        .orElse("")
-                                + namespace.map(name -> " in namespace " + name).orElse(""));
+                return pods.workload().map(Workload::title).orElse("pods" + pods.where());
             }
         }
     }

@@ -8,9 +8,9 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.problem.UserProblem;
-import io.evenkeel.tools.cli.Answering.AskedPods;
 import io.evenkeel.tools.why.CauseTable.Shortfall;
 import io.evenkeel.tools.why.ClusterQuestions;
+import io.evenkeel.tools.why.MeantPods;
 import io.evenkeel.tools.why.Workload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +57,7 @@ final class UnmadePods {
 
     private final ApiTransport transport;
     private final ClusterQuestions questions;
-    private final AskedPods.Several asked;
+    private final MeantPods asked;
     private final LongSupplier nanos;
     private OptionalLong lookedAt = OptionalLong.empty();
     private List<Owner> unwatched = List.of();
@@ -78,7 +78,7 @@ final class UnmadePods {
     record Told(List<Shortfall> shortfalls, int notLookedAt) {}
 
     /** @param nanos how much time has passed */
-    UnmadePods(ApiTransport transport, ClusterQuestions questions, AskedPods.Several asked, LongSupplier nanos) {
+    UnmadePods(ApiTransport transport, ClusterQuestions questions, MeantPods asked, LongSupplier nanos) {
         this.transport = transport;
         this.questions = questions;
         this.asked = asked;

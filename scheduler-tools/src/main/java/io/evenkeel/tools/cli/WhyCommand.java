@@ -21,6 +21,7 @@ import io.evenkeel.tools.replay.Replay;
 import io.evenkeel.tools.replay.ScenarioSource;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import io.evenkeel.tools.why.MeantPods;
 import io.evenkeel.tools.why.PluginFaults;
 import io.evenkeel.tools.why.Supposition;
 import io.evenkeel.tools.why.Supposition.SuppositionException;
@@ -247,7 +248,7 @@ final class WhyCommand implements Callable<Integer> {
         if (names.isEmpty() || isKindAlone()) {
             boolean isEverywhere = allNamespaces || (all && namespace.isEmpty());
             readings.add(new AskedPods.Several(
-                    isEverywhere ? Optional.empty() : Optional.of(here), selector, Optional.empty()));
+                    new MeantPods(isEverywhere ? Optional.empty() : Optional.of(here), selector, Optional.empty())));
         } else if (names.size() > 1) {
             String kind = Workload.kindNamed(names.getFirst())
                     .filter(_ -> names.size() == 2)
@@ -283,9 +284,7 @@ final class WhyCommand implements Callable<Integer> {
         return kind.equals(Workload.POD)
                 ? new AskedPods.One(key, suppositions)
                 : new AskedPods.Several(
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.of(new Workload(kind, key.substring(0, slash), key.substring(slash + 1))));
+                        MeantPods.of(new Workload(kind, key.substring(0, slash), key.substring(slash + 1))));
     }
 
     private PodName named(String text) {

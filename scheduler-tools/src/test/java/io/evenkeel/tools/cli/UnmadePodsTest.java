@@ -7,10 +7,10 @@ import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.tools.cli.Answering.AskedPods;
 import io.evenkeel.tools.why.CauseTable.Shortfall;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import io.evenkeel.tools.why.MeantPods;
 import io.evenkeel.tools.why.UsualProfiles;
 import io.evenkeel.tools.why.Workload;
 import java.util.ArrayList;
@@ -23,8 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class UnmadePodsTest {
-    private static final AskedPods.Several ALL =
-            new AskedPods.Several(Optional.empty(), Optional.empty(), Optional.empty());
+    private static final MeantPods ALL = new MeantPods(Optional.empty(), Optional.empty(), Optional.empty());
 
     private final ClusterQuestions questions = new ClusterQuestions(
             UsualProfiles.OF_PODS_THAT_WAIT, InTreePlugins.registry(), Judgement.GUESSED, (_, _) -> {});
@@ -46,16 +45,15 @@ class UnmadePodsTest {
         questions.tell(List.of());
     }
 
-    private UnmadePods asked(AskedPods.Several asked) {
+    private UnmadePods asked(MeantPods asked) {
         return new UnmadePods(transport, questions, asked, () -> nanos);
     }
 
-    private static AskedPods.Several of(String kind, String name) {
-        return new AskedPods.Several(
-                Optional.empty(), Optional.empty(), Optional.of(new Workload(kind, "default", name)));
+    private static MeantPods of(String kind, String name) {
+        return MeantPods.of(new Workload(kind, "default", name));
     }
 
-    private List<String> told(AskedPods.Several asked) {
+    private List<String> told(MeantPods asked) {
         return asked(asked).told().shortfalls().stream().map(Shortfall::text).toList();
     }
 
