@@ -1,0 +1,34 @@
+package io.evenkeel.model.device;
+
+import io.evenkeel.model.value.Quantity;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A request of a claim: exactly one thing, or the first of several alternatives that can be had.
+ *
+ * @param alternatives in the order of preference; one without a name for an exact request; none where the request is of a
+ *     kind that is not known
+ * @param prioritized whether they stood under {@code firstAvailable}
+ */
+public record DeviceRequest(String name, List<Wanted> alternatives, boolean prioritized) {
+
+    /**
+     * Devices that are wanted.
+     *
+     * @param name of an alternative; empty for an exact request
+     * @param selectors which a device must all match; CEL expressions, or empty for one of a kind that is not known
+     * @param mode ExactCount or All
+     * @param admin whether for administration: beside whoever has the device
+     * @param capacity how much of a shared device
+     */
+    public record Wanted(
+            String name,
+            String deviceClass,
+            List<String> selectors,
+            String mode,
+            long count,
+            boolean admin,
+            List<DeviceToleration> tolerations,
+            Map<String, Quantity> capacity) {}
+}

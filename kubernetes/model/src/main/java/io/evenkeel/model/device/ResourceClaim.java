@@ -1,0 +1,65 @@
+package io.evenkeel.model.device;
+
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.PluginObject;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A ResourceClaim.
+ *
+ * @param devices what of its allocated devices drivers say
+ */
+public record ResourceClaim(
+        ObjectMeta meta,
+        Spec spec,
+        Optional<DeviceAllocation> allocation,
+        List<Consumer> reservedFor,
+        List<DeviceState> devices)
+        implements PluginObject {
+
+    /** Kubernetes takes no more results than these for a claim. */
+    public static final int MOST_DEVICES = 32;
+
+    /** Kubernetes takes no more consumers than these for a claim. */
+    public static final int MOST_CONSUMERS = 256;
+
+    @Override
+    public String kindName() {
+        return "ResourceClaim";
+    }
+
+    public String key() {
+        return meta.key();
+    }
+
+    public boolean isReservedFor(String uid) {
+        return reservedFor.stream().anyMatch(consumer -> consumer.uid().equals(uid));
+    }
+
+    /** What is wanted. */
+    public record Spec(
+            List<DeviceRequest> requests, List<Constraint> constraints, List<DeviceConfiguration> configurations) {}
+
+    /**
+     * What the devices of several requests must have in common, or must not.
+     *
+     * @param requests empty for all
+     * @param attribute by its full name; empty where the constraint is of a kind that is not known
+     * @param distinct whether they must differ in it
+     */
+    public record Constraint(List<String> requests, String attribute, boolean distinct) {}
+
+    /** One that may use the claim's devices: mostly a pod. */
+    public record Consumer(String apiGroup, String resource, String name, String uid) {}
+
+    /**
+     * What its driver says of an allocated device.
+     *
+     * @param shareId empty where the device is not shared
+     */
+    public record DeviceState(String driver, String pool, String device, String shareId, List<Condition> conditions) {}
+
+    /** One of a device's conditions. */
+    public record Condition(String type, String status, String reason, String message) {}
+}
