@@ -113,6 +113,7 @@ class WhyPodTest {
                 .contains("(its schedulerName is \"evenkel\", which is no profile of the configuration; no pod in place"
                         + " names it)")
                 .contains("(judged as \"default-scheduler\" would judge it; -o wide says all)");
+        assertThat(why("--all").out()).contains("waits for a scheduler").doesNotContain("help", "frees");
     }
 
     @Test
@@ -163,6 +164,20 @@ class WhyPodTest {
                 .first()
                 .asString()
                 .startsWith("{\"version\":1,\"pod\":\"default/big-1\",\"alike\":[\"default/big-2\",");
+    }
+
+    @Test
+    void aMistypedLabelIsToBeMendedWhetherOneIsAskedAboutOrAll() {
+        node("node-1", 4);
+        pod("mistyped", "1", "\"nodeSelector\":{\"kubernetes.io/hostname\":\"node_1\"},");
+
+        for (Typed typed : List.of(why("mistyped"), why("--all"))) {
+            assertThat(typed.out().replaceAll("\\s+", " "))
+                    .contains(
+                            "(nodeSelector kubernetes.io/hostname=node_1: 0 of 1 nodes; nodes have node-1; did you mean"
+                                    + " \"node-1\"?)")
+                    .doesNotContain("frees", "kubectl");
+        }
     }
 
     private void replicaSet(String name, int replicas) {

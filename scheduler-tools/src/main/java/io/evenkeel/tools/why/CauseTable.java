@@ -2,6 +2,7 @@ package io.evenkeel.tools.why;
 
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.why.Answer;
+import io.evenkeel.framework.why.Account;
 import io.evenkeel.model.Pod;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Layout.Ink;
@@ -40,6 +41,7 @@ public record CauseTable(ClusterQuestions questions, Requester asker, String rem
     private static final int MOST_TRIED = 200;
     private static final int MOST_OF_A_CAUSE = 2;
     private static final int MOST_OF_A_SHORTFALL = 3; // for which no line says what would help
+    private static final int MOST_OF_A_MISTAKE = 3; // what was meant stands at its end
     private static final String ROW = "%6s %8s  ";
     private static final int INDENT = ROW.formatted("", "").length();
 
@@ -123,9 +125,9 @@ public record CauseTable(ClusterQuestions questions, Requester asker, String rem
         PodReport report = questions.about(alike, asker);
         String cause = TextWhy.sentences(greatestFirst(report), 0).getFirst();
         row(alike.size(), ClusterQuestions.since(alike), cause, MOST_OF_A_CAUSE, lines);
-        TextWhy.answer(report.state())
-                .map(answer -> help(alike, report, answer))
-                .ifPresent(help -> lines.add(" ".repeat(INDENT) + help));
+        ShortWhy.helpful(report.state()).stream()
+                .flatMap(answer -> help(alike, report, answer))
+                .forEach(help -> lines.add(" ".repeat(INDENT) + help));
     }
 
     private void row(int pods, Optional<Instant> first, String cause, int most, List<String> lines) {
@@ -158,7 +160,17 @@ public record CauseTable(ClusterQuestions questions, Requester asker, String rem
                         .with(report.alike());
     }
 
-    private String help(List<Pod> alike, PodReport report, Answer answer) {
+    private Stream<String> help(List<Pod> alike, PodReport report, Answer answer) {
+        List<Account.Mistake> mistyped = ShortWhy.mistyped(answer);
+        return mistyped.isEmpty()
+                ? Stream.of(best(alike, report, answer))
+                : mistyped.stream()
+                        .flatMap(mistake -> ShortWhy.cut(
+                                "(" + AccountText.of(mistake) + ")", layout.columns() - INDENT, MOST_OF_A_MISTAKE)
+                                .stream());
+    }
+
+    private String best(List<Pod> alike, PodReport report, Answer answer) {
         Optional<Help> best = Help.best(answer, layout);
         if (best.isEmpty()) {
             return "nothing that was tried would help";

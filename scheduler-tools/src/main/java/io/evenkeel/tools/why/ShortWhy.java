@@ -42,9 +42,8 @@ record ShortWhy(Layout layout) {
         List<String> lines = new ArrayList<>();
         cut(sentences.getFirst(), layout.columns(), MOST_OF_A_CAUSE)
                 .forEach(line -> lines.add(layout.inked(Ink.CAUSE, line)));
-        List<Account.Mistake> mistakes = mistakes(report.state());
-        List<String> last = last(report, mistakes);
-        for (String note : notes(report, sentences, mistakes)) {
+        List<String> last = last(report);
+        for (String note : notes(report, sentences)) {
             int room = Math.min(MOST_OF_A_NOTE, MOST_LINES - lines.size() - last.size());
             if (room > 0) {
                 cut("(" + note + ")", layout.columns() - 2, room)
@@ -55,23 +54,34 @@ record ShortWhy(Layout layout) {
         return String.join("\n", lines);
     }
 
-    private static List<Account.Mistake> mistakes(State state) {
-        return TextWhy.answer(state).stream()
-                .flatMap(answer -> answer.rules().stream())
+    /** What there is to say of changes that would help; nothing where none lets the pod be placed. */
+    static Optional<Answer> helpful(State state) {
+        return state instanceof State.Unattended ? Optional.empty() : TextWhy.answer(state);
+    }
+
+    /** What was likely mistyped: that is to be mended, and nothing else. */
+    static List<Account.Mistake> mistyped(Answer answer) {
+        return mistakes(answer).filter(Account.Mistake::isNear).toList();
+    }
+
+    private static Stream<Account.Mistake> mistakes(Answer answer) {
+        return answer.rules().stream()
                 .map(Answer.Rule::account)
                 .filter(Account.Mistake.class::isInstance)
-                .map(Account.Mistake.class::cast)
-                .toList();
+                .map(Account.Mistake.class::cast);
     }
 
     /** What was mistyped comes before what needs only be known. The rules that were taken stand in the last line. */
-    private static List<String> notes(PodReport report, List<String> sentences, List<Account.Mistake> mistakes) {
+    private static List<String> notes(PodReport report, List<String> sentences) {
         List<String> notes = new ArrayList<>(sentences.subList(1, sentences.size()));
         report.remarks().stream()
                 .filter(remark -> remark.kind().compareTo(Remark.Kind.RULES) < 0)
                 .map(Remark::text)
                 .forEach(notes::add);
-        mistakes.stream().map(AccountText::of).forEach(notes::add);
+        TextWhy.answer(report.state()).stream()
+                .flatMap(ShortWhy::mistakes)
+                .map(AccountText::of)
+                .forEach(notes::add);
         report.remarks().stream()
                 .filter(remark -> remark.kind().compareTo(Remark.Kind.RULES) > 0)
                 .map(Remark::text)
@@ -79,10 +89,9 @@ record ShortWhy(Layout layout) {
         return notes;
     }
 
-    /** Where something was likely mistyped, that is to be mended, and nothing else. */
-    private List<String> last(PodReport report, List<Account.Mistake> mistakes) {
+    private List<String> last(PodReport report) {
         boolean isSaidInFull = report.state() instanceof State.Unattended || report.state() instanceof State.InPlace;
-        Optional<Answer> answer = isSaidInFull ? Optional.empty() : TextWhy.answer(report.state());
+        Optional<Answer> answer = helpful(report.state());
         List<String> lines = new ArrayList<>();
         List<String> ends = new ArrayList<>();
         report.remarks().stream()
@@ -91,8 +100,7 @@ record ShortWhy(Layout layout) {
                 .forEach(ends::add);
         String before = "";
         if (answer.isPresent()) {
-            boolean isMistyped = mistakes.stream().anyMatch(Account.Mistake::isNear);
-            Optional<Help> best = isMistyped ? Optional.empty() : Help.best(answer.get(), layout);
+            Optional<Help> best = mistyped(answer.get()).isEmpty() ? Help.best(answer.get(), layout) : Optional.empty();
             best.ifPresent(help -> help(help, answer.get(), report, lines));
             int more = answer.get().remedies().size() + answer.get().untold() - (best.isPresent() ? 1 : 0);
             if (more > 0) {
