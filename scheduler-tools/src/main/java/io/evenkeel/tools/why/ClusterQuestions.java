@@ -382,16 +382,18 @@ public final class ClusterQuestions {
                             roll.membership().group(),
                             _ -> questions().gangs().about(judged).orElseThrow()));
             Optional<String> waits = gang.flatMap(GangOutlook::waits);
-            return waits.isPresent()
-                    ? cause(pod, gang.get().membership().plugin(), PodQuestions.Counted.said(waits.get()))
-                    : cause(
-                            pod,
-                            isPartlyJudged(pod)
-                                    ? "devices"
-                                    : lackingVolume(pod, pod.status().nominatedNodeName())
-                                            .map(claim -> claim.terms().storageClass())
-                                            .orElse(""),
-                            questions().counted(judged));
+            if (waits.isPresent()) {
+                return cause(pod, gang.get().membership().plugin(), PodQuestions.Counted.said(waits.get()));
+            }
+            PodQuestions.Counted counted = questions().counted(judged);
+            Optional<PersistentVolumeClaim> lacking =
+                    lackingVolume(pod, pod.status().nominatedNodeName());
+            return cause(
+                    pod,
+                    isPartlyJudged(pod)
+                            ? "devices"
+                            : lacking.map(this::provisionerOf).orElse(""),
+                    counted.node().isPresent() && lacking.isPresent() ? PodQuestions.Counted.said("") : counted);
         } catch (PluginFailure failure) {
             return cause(pod, "", PodQuestions.Counted.said(failure.getMessage()));
         }
@@ -466,11 +468,13 @@ public final class ClusterQuestions {
     }
 
     private String volumeOf(PersistentVolumeClaim claim) {
-        return "the volume of claim " + claim.meta().name() + ", which "
-                + object(Kinds.STORAGE_CLASS, claim.terms().storageClass())
-                        .map(StorageClass::provisioner)
-                        .orElse("a provisioner")
-                + " is to make";
+        return "the volume of claim " + claim.meta().name() + ", which " + provisionerOf(claim) + " is to make";
+    }
+
+    private String provisionerOf(PersistentVolumeClaim claim) {
+        return object(Kinds.STORAGE_CLASS, claim.terms().storageClass())
+                .map(StorageClass::provisioner)
+                .orElse("a provisioner");
     }
 
     private <T extends KubernetesObject> Optional<T> object(Kind<T> kind, String key) {

@@ -68,8 +68,13 @@ record TextWhy(int columns) {
                 all.add(who + ": " + why);
                 all.add("by all else it would go to " + node);
             }
-            case State.OnItsWay(var node, var waitsFor) ->
+            case State.OnItsWay(var node, var waitsFor)
+            when report.alike().isEmpty() ->
                 all.add(name(report) + " is on its way to node " + node + ", and waits for " + waitsFor);
+            case State.OnItsWay(var node, var waitsFor) -> {
+                all.add(who + ", the first for " + waitsFor);
+                all.add("the first is on its way to node " + node);
+            }
             case State.Held(var plugin, var why) -> all.add(who + ", held by " + plugin + ": " + why);
             case State.Failed(var message) -> all.add(who + ": " + message);
             case State.Unattended(var why, var judged) -> {

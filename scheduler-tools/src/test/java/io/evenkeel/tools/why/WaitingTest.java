@@ -158,6 +158,30 @@ class WaitingTest {
                 .startsWith(said);
     }
 
+    @Test
+    void podsThatWaitForADriverAreToldTogetherWhateverTheirNodesAndClasses() {
+        WaitingCluster cluster = new WaitingCluster();
+        for (String name : List.of("db-0", "db-1")) {
+            WaitingKind.node(cluster, name, "");
+            WaitingKind.LATE_CLAIM_WRITTEN.arrange(cluster, name);
+            WaitingKind.pod(
+                    cluster,
+                    name,
+                    "'fate':'written'",
+                    "'nodeSelector':{'special':'%1$s'},'volumes':[{'name':'v','persistentVolumeClaim':{'claimName':'%1$s'}}],"
+                            .formatted(name),
+                    "");
+        }
+        cluster.pass(1);
+
+        assertThat(fromOutside(cluster).allThatWait(Optional.empty(), Requester.OPERATOR))
+                .singleElement()
+                .extracting(report -> report.text(Layout.of(200)))
+                .asString()
+                .startsWith("default/db-0, default/db-1 wait, the first for the volume of claim db-0, which"
+                        + " csi.example.com is to make\n  (the first is on its way to node db-0)");
+    }
+
     private void check(Pod pod, PodReport report, String when) throws IOException {
         check(pod, report, false, when);
         check(pod, report, true, when + ", in short");
