@@ -29,9 +29,11 @@ import java.util.concurrent.Future;
 public record ClusterList(
         List<KubernetesObject> objects, Map<String, String> failed, Map<String, List<String>> unreadable) {
 
-    private record Listed(List<KubernetesObject> objects, List<String> unreadable, Optional<String> failed) {}
+    /** @param unanswered whether nothing of an answer came */
+    private record Listed(
+            List<KubernetesObject> objects, List<String> unreadable, Optional<String> failed, boolean unanswered) {}
 
-    /** Lists all kinds: the first, then all others at the same time. */
+    /** Lists all kinds: the first, then all others at the same time, unless the server gave no answer. */
     public static ClusterList of(Collection<? extends Kind<?>> kinds, ApiTransport transport)
             throws InterruptedException {
         ObjectReader reader = new ObjectReader(Kinds.of(kinds));
@@ -40,12 +42,14 @@ public record ClusterList(
         Map<String, List<String>> unreadable = new LinkedHashMap<>();
         try (ExecutorService lists = Executors.newVirtualThreadPerTaskExecutor()) {
             Map<String, Future<Listed>> begun = new LinkedHashMap<>();
+            Optional<Future<Listed>> unanswered = Optional.empty();
             for (Kind<?> kind : kinds) {
-                begun.put(kind.name(), lists.submit(() -> list(kind, transport, reader)));
-                if (begun.size() == 1) {
-                    begun.get(kind.name())
-                            .get(); // or each would agree on keys with the server, before one connection does for all
+                Future<Listed> listed = unanswered.orElseGet(() -> lists.submit(() -> list(kind, transport, reader)));
+                // or each would agree on keys with the server, before one connection does for all
+                if (begun.isEmpty() && listed.get().unanswered) {
+                    unanswered = Optional.of(listed);
                 }
+                begun.put(kind.name(), listed);
             }
             for (Map.Entry<String, Future<Listed>> each : begun.entrySet()) {
                 Listed listed = each.getValue().get();
@@ -68,6 +72,7 @@ public record ClusterList(
         Connection connection = new Connection(transport, new WatchGauge(kind.name()));
         Decoder decoder = new Decoder(kind, reader);
         Optional<String> failed = Optional.empty();
+        boolean unanswered = false;
         try {
             ListPage page = new ListPage("", "");
             do {
@@ -80,8 +85,9 @@ public record ClusterList(
             failed = isAbsent ? Optional.empty() : Optional.of(String.valueOf(refusal.getMessage()));
         } catch (IOException cut) {
             failed = Optional.of(NoAnswer.why(cut));
+            unanswered = objects.isEmpty();
         }
-        return new Listed(objects, unreadable, failed);
+        return new Listed(objects, unreadable, failed, unanswered);
     }
 
     private static void take(WatchEvent item, List<KubernetesObject> objects, List<String> unreadable) {
