@@ -18,6 +18,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -54,6 +55,9 @@ final class UnmadePods {
 
     /** The kinds that make pods one after another, or a while after one failed: fewer of them are nothing to tell without a reason. */
     private static final Set<String> TAKING_TURNS = Set.of(Workload.STATEFUL_SET, Workload.JOB);
+
+    /** The conditions of a Job that makes no more pods; the first two come before the pods that still run have ended. */
+    private static final Set<String> JOB_OVER = Set.of("SuccessCriteriaMet", "FailureTarget", "Complete", "Failed");
 
     private final ApiTransport transport;
     private final ClusterQuestions questions;
@@ -273,12 +277,23 @@ final class UnmadePods {
                 int succeeded = number(object, 0, "status", "succeeded");
                 boolean isOver = Trees.isTrue(object, "spec", "suspend")
                         || Trees.objects(object, "status", "conditions").stream()
-                                .anyMatch(condition -> isTrue(condition, "Complete") || isTrue(condition, "Failed"));
-                int left = number(object, succeeded == 0 ? atOnce : succeeded, "spec", "completions") - succeeded;
+                                .anyMatch(condition -> JOB_OVER.stream().anyMatch(type -> isTrue(condition, type)));
+                int left = number(object, succeeded == 0 ? atOnce : succeeded, "spec", "completions")
+                        - succeeded
+                        - indexes(Trees.text(object, "status", "failedIndexes"));
                 yield isOver ? 0 : Math.min(atOnce, left);
             }
             default -> number(object, 1, "spec", "replicas");
         };
+    }
+
+    /** How many these are, as in {@code 1,3-5}: with backoffLimitPerIndex those that are not tried again. */
+    private static int indexes(String ranges) {
+        return Arrays.stream(ranges.split(","))
+                .filter(range -> !range.isEmpty())
+                .map(range -> range.split("-"))
+                .mapToInt(ends -> Integer.parseInt(ends[ends.length - 1]) - Integer.parseInt(ends[0]) + 1)
+                .sum();
     }
 
     private static int number(JsonObject object, int otherwise, String... path) {

@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class UnmadePodsTest {
     private static final MeantPods ALL = new MeantPods(Optional.empty(), Optional.empty(), Optional.empty());
@@ -164,6 +166,27 @@ class UnmadePodsTest {
         server.put("/apis/batch/v1/namespaces/default/cronjobs/nightly", "{}");
         assertThat(told(of("CronJob", "nightly")))
                 .containsExactly("2 of the 2 pods of Job default/nightly-1 are not made: over quota");
+    }
+
+    /** Of ten indexes two succeeded and five failed for good. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            'failedIndexes':'1,3-5,9'                                                       | 3
+            'failedIndexes':''                                                              | 5
+            'failedIndexes':'1,3-5','conditions':[{'type':'FailureTarget','status':'True'}] | 0
+            """)
+    void indexesOfAJobThatFailedForGoodAreNotMadeAgain(String status, int missing) {
+        server.put("/apis/batch/v1/namespaces/default/jobs/map", single("""
+                {'kind':'Job','metadata':{'uid':'map-uid'},'spec':{'parallelism':5,'completions':10,'backoffLimitPerIndex':1},
+                 'status':{'succeeded':2,'failed':5,%s}}""".formatted(status)));
+        event("Job", "map", "map-uid", "FailedCreate", "2026-01-01T00:00:02Z");
+
+        assertThat(told(ALL))
+                .isEqualTo(
+                        missing == 0
+                                ? List.of()
+                                : List.of("%1$d of the %1$d pods of Job default/map are not made: over quota"
+                                        .formatted(missing)));
     }
 
     @Test
