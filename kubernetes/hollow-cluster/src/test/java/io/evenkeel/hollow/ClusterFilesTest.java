@@ -204,8 +204,9 @@ class ClusterFilesTest {
 
         assertThatThrownBy(() -> world(file))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith(file
-                        + ": items[1]: Namespace \"no_name\" is invalid: metadata.name: Invalid value: \"no_name\"");
+                .hasMessageStartingWith(
+                        file
+                                + ": items[1]: ReplicaSet no_name/web-1: Namespace \"no_name\" is invalid: metadata.name: Invalid value: \"no_name\"");
     }
 
     @Test
@@ -285,12 +286,38 @@ class ClusterFilesTest {
                 .hasMessage(file + message);
     }
 
+    /** As a namespace, and a class that gives pods their priority. */
+    @Test
+    void whatManifestsNeedMayComeAfterThem() throws Exception {
+        Path pod = file("a.yaml", """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: web, namespace: shop}
+                spec: {priorityClassName: high, containers: [{name: c, image: i}]}
+                """);
+
+        assertThatThrownBy(() -> world(pod)).hasMessage(pod + ": Pod shop/web: namespaces \"shop\" not found");
+        assertThat(Trees.text(
+                        Trees.parse(world(pod, file("b.yaml", """
+                                {apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: high}, value: 7}
+                                ---
+                                {apiVersion: v1, kind: Namespace, metadata: {name: shop}}
+                                """))
+                                .objects()
+                                .get(ResourceTable.PODS, "shop", "web")
+                                .orElseThrow()),
+                        "spec",
+                        "priority"))
+                .isEqualTo("7");
+    }
+
     @Test
     void aFieldOfAnotherTypeIsNamedWithItsObject() throws Exception {
         Path file = file("prod.json", EXPORTED.replace("\"nodeName\":\"worker\"", "\"nodeName\":5"));
 
         assertThatThrownBy(() -> world(file))
-                .hasMessageStartingWith(file + ": items[0]: Pod in version \"v1\" cannot be handled as a Pod:")
+                .hasMessageStartingWith(
+                        file + ": items[0]: Pod shop/web-1-abcde: Pod in version \"v1\" cannot be handled as a Pod:")
                 .hasMessageContaining("spec.nodeName");
     }
 }

@@ -108,10 +108,13 @@ public final class ClusterFiles {
             return new ObjectKey(type.storage(), type.namespaced() ? namespace() : "", name());
         }
 
+        boolean isNamespaced() {
+            return type().filter(ResourceType::namespaced).isPresent();
+        }
+
         /** Such as {@code Pod shop/web}. */
         String title() {
-            ObjectKey key = key();
-            return kind + " " + (key.namespace().isEmpty() ? "" : key.namespace() + "/") + key.name();
+            return (kind + " " + (isNamespaced() ? namespace() + "/" : "") + name()).strip();
         }
 
         /** Whether a server has had it, as it says by what a server alone gives. */
@@ -127,8 +130,8 @@ public final class ClusterFiles {
         }
 
         IllegalArgumentException mistake(String why) {
-            return new IllegalArgumentException(
-                    where + ": " + why.lines().findFirst().orElse(""));
+            return new IllegalArgumentException(where + ": " + (title().isEmpty() ? "" : title() + ": ")
+                    + why.lines().findFirst().orElse(""));
         }
     }
 
@@ -327,6 +330,7 @@ public final class ClusterFiles {
         makeNamespaces(ofServer, registry);
         objects.stream()
                 .filter(object -> !object.isOfServer())
+                .sorted(Comparator.comparing(Loaded::isNamespaced)) // what is in a namespace needs it, and classes
                 .forEach(object -> attempt(object, () -> cluster.create(object.tree)));
     }
 
@@ -396,7 +400,7 @@ public final class ClusterFiles {
     private void makeNamespaces(List<Loaded> ofServer, Registry registry) {
         Map<String, Loaded> missing = new TreeMap<>();
         ofServer.stream()
-                .filter(object -> object.type().filter(ResourceType::namespaced).isPresent())
+                .filter(Loaded::isNamespaced)
                 .forEach(object -> missing.putIfAbsent(object.namespace(), object));
         objects.stream()
                 .filter(object -> object.kind().equals("Namespace"))
