@@ -100,8 +100,7 @@ public record CauseTable(ClusterQuestions questions, Requester asker, String rem
         }
         int more = all - told.size() - toldShortfalls.size();
         if (more > 0) {
-            lines.add("and " + plural(more, "more cause holds up ", "more causes hold up ")
-                    + plural(left, "pod", "pods"));
+            lines.add(more(more, left));
         }
         if (notLookedAt > 0) {
             lines.add(notLookedAt(notLookedAt));
@@ -115,6 +114,15 @@ public record CauseTable(ClusterQuestions questions, Requester asker, String rem
         return "and "
                 + plural(owners, "more owner that lacks pods is", "more owners that lack pods are")
                 + " not looked at";
+    }
+
+    /** A line on causes that are not told of. */
+    static String more(List<List<Pod>> causes) {
+        return more(causes.size(), causes.stream().mapToInt(List::size).sum());
+    }
+
+    private static String more(int causes, int pods) {
+        return "and " + plural(causes, "more cause holds up ", "more causes hold up ") + plural(pods, "pod", "pods");
     }
 
     private static String plural(int count, String one, String several) {

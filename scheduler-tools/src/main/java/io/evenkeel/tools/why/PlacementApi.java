@@ -13,6 +13,7 @@ import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.why.PlacementRequest.Subject;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -47,6 +48,13 @@ public record PlacementApi(
         QuestionDeadline patience) {
     static final String GROUP = "why.evenkeel.io";
     static final String VERSION = "v1alpha1";
+    private static final String NO_TIME =
+            ", and there is no time to tell of them: ask about fewer pods, by namespace or"
+                    + " labels; evenkeel why --all tells of all";
+
+    /** For those of most pods; it leaves half of the time for the last one, and for writing them down. */
+    private static final Duration FOR_CAUSES = Duration.ofSeconds(5);
+
     private static final String OWN_ALONE = "pods of other schedulers are not looked at";
     /** How many pods these are to have now is not known. */
     private static final Set<String> UNCOUNTED =
@@ -149,17 +157,14 @@ public record PlacementApi(
                                 question,
                                 meant,
                                 copy,
-                                copy.waiting(
-                                        pod -> copy.isOwn(pod)
-                                                && !decided.contains(pod.key())
-                                                && meant.isMeant(pod, copy),
-                                        by),
+                                pod -> copy.isOwn(pod) && !decided.contains(pod.key()) && meant.isMeant(pod, copy),
                                 by)));
     }
 
-    /** @param causes the pods that each keeps */
     private Reply answer(
-            PlacementRequest question, MeantPods meant, ClusterQuestions copy, List<List<Pod>> causes, Requester by) {
+            PlacementRequest question, MeantPods meant, ClusterQuestions copy, Predicate<Pod> isMeant, Requester by) {
+        Instant end = clock.instant().plus(FOR_CAUSES);
+        List<List<Pod>> causes = copy.waiting(isMeant, by);
         List<String> notMade = meant.workload().map(copy::notMade).orElse(List.of());
         Optional<String> unsure = causes.isEmpty()
                 ? meant.workload().flatMap(workload -> unsure(workload, copy, notMade))
@@ -175,11 +180,18 @@ public record PlacementApi(
         } else if (output.equals(Optional.of(Output.TEXT)) && (meant.workload().isEmpty() || causes.size() > 1)) {
             lines.add(new CauseTable(copy, by, remark, clock.instant(), question.layout()).of(causes, List.of(), 0));
         } else {
-            List<PodReport> reports = causes.stream()
-                    .map(alike -> complete(copy.about(alike, by), question))
-                    .toList();
+            List<PodReport> reports = new ArrayList<>();
+            for (List<Pod> alike : causes) {
+                if (reports.isEmpty() || clock.instant().isBefore(end)) {
+                    reports.add(complete(copy.about(alike, by), question));
+                }
+            }
+            List<List<Pod>> untold = causes.subList(reports.size(), causes.size());
+            if (!untold.isEmpty()) {
+                reports.set(reports.size() - 1, reports.getLast().remarking(CauseTable.more(untold) + NO_TIME));
+            }
             if (output.isEmpty()) {
-                return Reply.json(200, list(reports).json());
+                return Reply.json(200, list(reports, untold.size()).json());
             }
             reports.forEach(report -> lines.add(output.get().of(report, question.layout())));
         }
@@ -242,10 +254,12 @@ public record PlacementApi(
                 .put("status", report.tree());
     }
 
-    private static Tree list(List<PodReport> reports) {
-        return object(Discovery.KIND + "List")
-                .put("metadata", new Tree())
-                .put("items", reports, PlacementApi::placement);
+    private static Tree list(List<PodReport> reports, int untold) {
+        Tree metadata = new Tree();
+        if (untold > 0) {
+            metadata.put("remainingItemCount", untold);
+        }
+        return object(Discovery.KIND + "List").put("metadata", metadata).put("items", reports, PlacementApi::placement);
     }
 
     private static Tree object(String kind) {

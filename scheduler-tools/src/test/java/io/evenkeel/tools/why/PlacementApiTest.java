@@ -89,10 +89,17 @@ class PlacementApiTest {
     private final ScriptedTransport server = new ScriptedTransport(
             call -> call.path().endsWith("/far") ? Answers.of(200, OF_THE_SERVER) : Answers.of(404, NO_SUCH_POD));
     private final PlacementApi api = new PlacementApi(
-            cluster.copy, cluster.scheduler::isSynced, this::queued, new PodsAtServer(server), () -> NOW);
+            cluster.copy, cluster.scheduler::isSynced, this::queued, new PodsAtServer(server), this::now);
     private final Thread turns = cluster.turns();
     private final Executor threads = Thread::startVirtualThread;
     private List<OnItsWay> onTheirWay = List.of();
+    private Instant now = NOW;
+    private Duration aGlance = Duration.ZERO;
+
+    private Instant now() {
+        now = now.plus(aGlance);
+        return now;
+    }
 
     /** A node full of one pod of another namespace, and one of this: each would make room. */
     @BeforeEach
@@ -407,6 +414,23 @@ class PlacementApiTest {
                 .contains("bank/ledger waits: ");
         assertThat(text(get("shop/placements?output=text&labelSelector=app=web-1")))
                 .startsWith("1 cause holds up 2 pods\n");
+    }
+
+    @Test
+    void saysHowManyCausesThereWasNoTimeFor() {
+        for (int cpus = 5; cpus < 10; cpus++) {
+            cluster.put(pod("shop", "huge-" + cpus, Integer.toString(cpus), ""));
+        }
+        aGlance = Duration.ofSeconds(2);
+        String untold = "and 3 more causes hold up 3 pods, and there is no time to tell of them";
+
+        assertThat(text(get("shop/placements?output=json")).lines())
+                .hasSize(3)
+                .last()
+                .asString()
+                .contains(untold);
+        assertThat(text(get("shop/placements?output=wide&columns=200"))).contains("(" + untold);
+        assertThat(text(get("shop/placements"))).contains("\"metadata\":{\"remainingItemCount\":3},\"items\"", untold);
     }
 
     @Test
