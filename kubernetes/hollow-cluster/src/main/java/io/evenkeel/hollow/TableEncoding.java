@@ -209,6 +209,7 @@ record TableEncoding(InstantSource clock, String included) implements Encoding {
                         PolicyColumns.BY_KIND,
                         Map.of("PodDisruptionBudget", BUDGET),
                         StorageColumns.BY_KIND,
+                        DeviceColumns.BY_KIND,
                         ConfigurationColumns.BY_KIND)
                 .flatMap(columns -> columns.entrySet().stream())
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
@@ -319,6 +320,37 @@ record TableEncoding(InstantSource clock, String included) implements Encoding {
                         .map(name -> name + ": " + Trees.text(quota.tree(), "status", "used", name) + "/"
                                 + Trees.text(quota.tree(), "status", "hard", name))
                         .collect(Collectors.joining(", "));
+            }
+        }
+
+        /** Columns of devices and claims of them. */
+        private static final class DeviceColumns {
+            static final Map<String, List<Column>> BY_KIND = Map.of(
+                    "ResourceClaim", List.of(Column.NAME, Column.text("State", DeviceColumns::state), Column.AGE),
+                    "ResourceSlice",
+                            List.of(
+                                    Column.NAME,
+                                    Column.text("Node", "spec", "nodeName"),
+                                    Column.text("Driver", "spec", "driver"),
+                                    Column.text("Pool", "spec", "pool", "name"),
+                                    Column.AGE));
+
+            private DeviceColumns() {}
+
+            /** The steps that a claim has taken, in their order. */
+            private static String state(Row claim) {
+                boolean isGoing =
+                        Trees.at(claim.tree(), "metadata", "deletionTimestamp").isPresent();
+                boolean isAllocated =
+                        Trees.object(claim.tree(), "status", "allocation").isPresent();
+                boolean isReserved = isAllocated
+                        && !Trees.objects(claim.tree(), "status", "reservedFor").isEmpty();
+                return Stream.of(
+                                isGoing ? "deleted" : "",
+                                isAllocated ? "allocated" : isGoing ? "" : "pending",
+                                isReserved ? "reserved" : "")
+                        .filter(step -> !step.isEmpty())
+                        .collect(Collectors.joining(","));
             }
         }
 
@@ -710,14 +742,6 @@ record TableEncoding(InstantSource clock, String included) implements Encoding {
                                     Column.NAME,
                                     Column.number("Drivers", row -> (long) Trees.objects(row.tree(), "spec", "drivers")
                                             .size()),
-                                    Column.AGE),
-                    "ResourceClaim", List.of(Column.NAME, Column.text("State", StorageColumns::claimState), Column.AGE),
-                    "ResourceSlice",
-                            List.of(
-                                    Column.NAME,
-                                    Column.text("Node", "spec", "nodeName"),
-                                    Column.text("Driver", "spec", "driver"),
-                                    Column.text("Pool", "spec", "pool", "name"),
                                     Column.AGE));
 
             private StorageColumns() {}
@@ -737,14 +761,6 @@ record TableEncoding(InstantSource clock, String included) implements Encoding {
             private static String className(Row row) {
                 String name = Trees.text(row.tree(), "metadata", "name");
                 return Trees.isTrue(row.tree(), "metadata", "annotations", DEFAULT_CLASS) ? name + " (default)" : name;
-            }
-
-            /** The steps that a claim has taken, in their order. */
-            private static String claimState(Row row) {
-                JsonObject status = Trees.object(row.tree(), "status").orElseGet(JsonObject::new);
-                boolean allocated = status.has("allocation");
-                boolean reserved = !Trees.objects(status, "reservedFor").isEmpty();
-                return !allocated ? "pending" : reserved ? "allocated,reserved" : "allocated";
             }
         }
     }

@@ -46,6 +46,8 @@ class EveryKindTest {
             "'provisioner':'a.b'",
             "CSIStorageCapacity",
             "'storageClassName':'fast'",
+            "ResourceSlice",
+            "'spec':{'driver':'a.b','pool':{'name':'p','resourceSliceCount':1},'allNodes':true}",
             "VolumeAttachment",
             "'spec':{'attacher':'a.b','nodeName':'n','source':{'persistentVolumeName':'v'}}");
 

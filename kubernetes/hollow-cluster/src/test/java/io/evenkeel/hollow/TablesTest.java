@@ -121,6 +121,31 @@ class TablesTest {
         assertThat(cells(table("/apis/resource.k8s.io/v1/resourceclaims"))).containsExactly("d pending 0s");
     }
 
+    @Test
+    void aClaimShowsTheStepsThatItHasTaken() throws Exception {
+        String path = "/apis/resource.k8s.io/v1/namespaces/default/resourceclaims";
+        create("""
+            {'apiVersion':'resource.k8s.io/v1','kind':'ResourceClaim','metadata':{'name':'d','finalizers':['a.b/c']},
+             'spec':{'devices':{'requests':[{'name':'r','exactly':{'deviceClassName':'c'}}]}}}\
+            """);
+        assertThat(cells(table(path))).containsExactly("d pending 0s");
+        String allocation = """
+            {"status":{"allocation":{"devices":{"results":[
+             {"request":"r","driver":"d.x","pool":"p","device":"d"}]}}%s}}\
+            """;
+        client.patch(path + "/d/status", allocation.formatted(""), "merge-patch");
+        assertThat(cells(table(path))).containsExactly("d allocated 0s");
+        client.patch(
+                path + "/d/status",
+                allocation.formatted(",\"reservedFor\":[{\"resource\":\"pods\",\"name\":\"a\",\"uid\":\"1\"}]"),
+                "merge-patch");
+        assertThat(cells(table(path))).containsExactly("d allocated,reserved 0s");
+        client.delete(path + "/d", "");
+        assertThat(cells(table(path))).containsExactly("d deleted,allocated,reserved 0s");
+        client.patch(path + "/d/status", "{\"status\":{\"allocation\":null,\"reservedFor\":null}}", "merge-patch");
+        assertThat(cells(table(path))).containsExactly("d deleted 0s");
+    }
+
     private void create(String quoted) {
         world.cluster().objects().create(quoted.replace('\'', '"'));
     }

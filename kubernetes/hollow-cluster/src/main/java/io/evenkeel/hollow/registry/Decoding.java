@@ -33,6 +33,8 @@ public final class Decoding {
             "fsGroup",
             "generation",
             "gid",
+            "int",
+            "ints",
             "nodeAllocatableUpdatePeriodSeconds",
             "observedGeneration",
             "remainingItemCount",

@@ -18,8 +18,10 @@ public final class NameRules {
     private static final Pattern SUBDOMAIN_PART = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern LABEL_KEY = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
     private static final Pattern LABEL_VALUE = Pattern.compile("(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?");
+    private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final int LONGEST_SUBDOMAIN = 253;
     private static final int LONGEST_LABEL = 63;
+    private static final int LONGEST_IDENTIFIER = 32;
 
     private static final String NOT_A_SUBDOMAIN =
             "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and"
@@ -33,6 +35,15 @@ public final class NameRules {
             "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must"
                     + " start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345',"
                     + " regex used for validation is '" + LABEL_VALUE + "')";
+
+    private static final String NOT_A_LABEL =
+            "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end"
+                    + " with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '"
+                    + SUBDOMAIN_PART + "')";
+    private static final String NOT_AN_IDENTIFIER =
+            "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric"
+                    + " characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', regex used for validation is '"
+                    + IDENTIFIER + "')";
 
     /** Without vowels and look-alikes, so that no words come out. */
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
@@ -144,7 +155,61 @@ public final class NameRules {
         }
     }
 
-    /** The name of a CSI driver, in which case does not matter. */
+    /** One part of a domain, such as the name of a device. */
+    static void label(String field, String name, FieldErrors errors) {
+        if (name.length() > LONGEST_LABEL) {
+            errors.invalid(field, name, longerThan(LONGEST_LABEL));
+        }
+        if (!SUBDOMAIN_PART.matcher(name).matches()) {
+            errors.invalid(field, name, NOT_A_LABEL);
+        }
+    }
+
+    /** The name of a pool of devices: subdomains between slashes. */
+    static void pool(String field, String name, FieldErrors errors) {
+        if (name.isEmpty()) {
+            errors.required(field, "");
+            return;
+        }
+        if (name.length() > LONGEST_SUBDOMAIN) {
+            errors.tooLong(field, LONGEST_SUBDOMAIN);
+        }
+        List.of(name.split("/", -1)).forEach(part -> subdomain(field, part, errors));
+    }
+
+    /** The name of an attribute or a capacity of devices: an identifier, perhaps behind a domain and a slash. */
+    static void attribute(String field, String name, FieldErrors errors) {
+        List<String> parts = List.of(name.split("/", -1));
+        if (parts.size() > 2) {
+            errors.invalid(field, name, "must not contain more than one slash");
+            return;
+        }
+        if (parts.size() == 2 && parts.getFirst().isEmpty()) {
+            errors.invalid(field, "", "the domain must not be empty");
+        } else if (parts.size() == 2) {
+            driver(field, parts.getFirst(), errors);
+        }
+        if (parts.size() == 2 && parts.getLast().isEmpty()) {
+            errors.invalid(field, "", "the name must not be empty");
+            return;
+        }
+        if (parts.getLast().length() > LONGEST_IDENTIFIER) {
+            errors.tooLong(field, LONGEST_IDENTIFIER);
+        }
+        if (!IDENTIFIER.matcher(parts.getLast()).matches()) {
+            errors.invalid(field, parts.getLast(), NOT_AN_IDENTIFIER);
+        }
+    }
+
+    /** The name of an attribute with its domain. */
+    static void attributeOfDomain(String field, String name, FieldErrors errors) {
+        attribute(field, name, errors);
+        if (!name.contains("/")) {
+            errors.invalid(field, name, "a fully qualified name must be a domain and a name separated by a slash");
+        }
+    }
+
+    /** The name of a driver of volumes or devices, in which case does not matter. */
     public static void driver(String field, String name, FieldErrors errors) {
         if (name.isEmpty()) {
             errors.required(field, "");

@@ -14,6 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -200,6 +202,7 @@ final class PodStrategy extends Strategy {
         private PodRules() {}
 
         static void check(JsonObject spec, FieldErrors errors) {
+            DeviceClaims.check(spec, errors);
             ephemeralClaims(Trees.objects(spec, "volumes"), errors);
             List<JsonObject> containers = Trees.objects(spec, "containers");
             if (containers.isEmpty()) {
@@ -285,6 +288,77 @@ final class PodStrategy extends Strategy {
             return Trees.objects(spec, "schedulingGates").stream()
                     .map(gate -> Trees.text(gate, "name"))
                     .collect(Collectors.toList());
+        }
+
+        /** The rules of a pod's claims of devices, and of the containers that name them. */
+        private static final class DeviceClaims {
+            private static final String ONE_WAY = "`resourceClaimName`, `resourceClaimTemplateName`";
+
+            private DeviceClaims() {}
+
+            static void check(JsonObject spec, FieldErrors errors) {
+                List<JsonObject> claims = Trees.objects(spec, "resourceClaims");
+                SortedSet<String> names = new TreeSet<>();
+                for (int i = 0; i < claims.size(); i++) {
+                    claim("spec.resourceClaims[" + i + "]", claims.get(i), names, errors);
+                }
+                for (String kind : List.of("containers", "initContainers")) {
+                    List<JsonObject> containers = Trees.objects(spec, kind);
+                    for (int i = 0; i < containers.size(); i++) {
+                        references(
+                                "spec." + kind + "[" + i + "].resources.claims",
+                                Trees.objects(containers.get(i), "resources", "claims"),
+                                names,
+                                errors);
+                    }
+                }
+            }
+
+            private static void claim(String field, JsonObject claim, Set<String> names, FieldErrors errors) {
+                String name = Trees.text(claim, "name");
+                if (name.isEmpty()) {
+                    errors.required(field + ".name", "");
+                } else if (!names.add(name)) {
+                    errors.duplicate(field + ".name", '"' + name + '"');
+                } else {
+                    NameRules.label(field + ".name", name, errors);
+                }
+                List<String> ways = List.of("resourceClaimName", "resourceClaimTemplateName").stream()
+                        .filter(claim::has)
+                        .toList();
+                if (ways.size() != 1) {
+                    errors.invalidLiteral(
+                            field,
+                            claim.toString(),
+                            ways.isEmpty()
+                                    ? "must specify one of: " + ONE_WAY
+                                    : "at most one of " + ONE_WAY.replace(",", " or") + " may be specified");
+                }
+                ways.forEach(way -> NameRules.subdomain(field + "." + way, Trees.text(claim, way), errors));
+            }
+
+            private static void references(
+                    String field, List<JsonObject> references, SortedSet<String> names, FieldErrors errors) {
+                Set<String> seen = new HashSet<>();
+                for (int i = 0; i < references.size(); i++) {
+                    String at = field + "[" + i + "]";
+                    String name = Trees.text(references.get(i), "name");
+                    if (name.isEmpty()) {
+                        errors.required(at, "");
+                        continue;
+                    }
+                    if (!seen.add(name + "/" + Trees.text(references.get(i), "request"))) {
+                        errors.duplicate(at, '"' + name + '"');
+                    }
+                    if (!names.contains(name)) {
+                        errors.notFound(
+                                at,
+                                name,
+                                "must be one of the names in pod.spec.resourceClaims"
+                                        + (names.isEmpty() ? " which is empty" : ": " + String.join(", ", names)));
+                    }
+                }
+            }
         }
 
         /** The rules of topologySpreadConstraints, in the order in which a real server names violations. */

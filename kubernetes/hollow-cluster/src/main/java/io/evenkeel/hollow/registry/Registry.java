@@ -46,7 +46,9 @@ public final class Registry {
         this.times = new Times(clock);
         PodStrategy pods = new PodStrategy(this::priorityClasses, serviceAccountTokens, times::now);
         this.strategies = new Strategies(
-                pods, name -> find(ResourceTable.STORAGE_CLASSES, "", name).map(StoredObject::tree));
+                pods,
+                name -> find(ResourceTable.STORAGE_CLASSES, "", name).map(StoredObject::tree),
+                new DeviceStrategies(this::isForAdministrators, times::now));
         this.quotas = new Quotas(store);
         this.creation = new Creation(store, strategies, quotas, times, uids);
         this.deletion = new Deletion(store, times);
@@ -56,6 +58,13 @@ public final class Registry {
         return store.list(ResourceTable.PRIORITY_CLASSES.storage(), "").objects().stream()
                 .map(StoredObject::tree)
                 .toList();
+    }
+
+    private boolean isForAdministrators(String namespace) {
+        return find(ResourceTable.NAMESPACES, "", namespace)
+                .filter(found -> Trees.text(found.tree(), "metadata", "labels", "resource.kubernetes.io/admin-access")
+                        .equals("true"))
+                .isPresent();
     }
 
     public Store store() {
@@ -592,12 +601,16 @@ public final class Registry {
             JsonObject tree = identified(current, next);
             if (part == Part.OBJECT) {
                 strategy.prepareForUpdate(tree, current);
+            } else {
+                strategy.prepareForStatusUpdate(tree, current);
             }
             strategy.complete(tree);
             FieldErrors errors = new FieldErrors();
             if (part == Part.OBJECT) {
                 strategy.validate(tree, errors);
                 strategy.validateUpdate(tree, current, errors);
+            } else {
+                strategy.validateStatusUpdate(tree, current, errors);
             }
             errors.refuse(type.group(), type.kind(), Trees.text(current, "metadata", "name"));
             if (part == Part.OBJECT) {

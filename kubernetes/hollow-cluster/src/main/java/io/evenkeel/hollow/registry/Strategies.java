@@ -36,7 +36,7 @@ final class Strategies {
     private final Map<String, Strategy> byStorage;
 
     /** @param storageClasses finds a StorageClass by its name */
-    Strategies(PodStrategy pods, Function<String, Optional<JsonObject>> storageClasses) {
+    Strategies(PodStrategy pods, Function<String, Optional<JsonObject>> storageClasses, DeviceStrategies devices) {
         byStorage = Map.ofEntries(
                 Map.entry("pods", pods),
                 Map.entry("nodes", new Strategy(Strategies::completeNode, Trait.STATUS)),
@@ -58,8 +58,11 @@ final class Strategies {
                 Map.entry("jobs", new JobStrategy()),
                 Map.entry("services", new ServiceStrategy()),
                 Map.entry("serviceaccounts", new Strategy(Trait.RETURNED)),
-                Map.entry("resourceclaims", new Strategy(DeviceDefaults::claim, Trait.STATUS, Trait.RETURNED)),
-                Map.entry("resourceclaimtemplates", new Strategy(DeviceDefaults::template, Trait.RETURNED)),
+                Map.entry(ResourceTable.RESOURCE_CLAIMS.storage(), devices.claims()),
+                Map.entry(ResourceTable.RESOURCE_CLAIM_TEMPLATES.storage(), devices.templates()),
+                Map.entry(ResourceTable.DEVICE_CLASSES.storage(), devices.classes()),
+                Map.entry(ResourceTable.RESOURCE_SLICES.storage(), devices.slices()),
+                Map.entry("devicetaintrules", devices.taintRules()),
                 Map.entry("persistentvolumeclaims", claims(storageClasses)),
                 Map.entry(
                         "persistentvolumes",
@@ -174,37 +177,6 @@ final class Strategies {
         JsonObject info = Trees.ensureObject(status, "nodeInfo");
         NODE_INFO.forEach(name -> Trees.fill(info, name, ""));
         Trees.objects(status, "conditions").forEach(Conditions::completeNodeCondition);
-    }
-
-    /** Defaults of requests for devices. A scheduler refuses a claim without them. */
-    private static final class DeviceDefaults {
-        private static final String EXACT_COUNT = "ExactCount";
-
-        private DeviceDefaults() {}
-
-        static void claim(JsonObject tree) {
-            spec(Trees.ensureObject(tree, "spec"));
-            Trees.ensureObject(tree, "status");
-        }
-
-        static void template(JsonObject tree) {
-            spec(Trees.ensureObject(Trees.ensureObject(tree, "spec"), "spec"));
-        }
-
-        private static void spec(JsonObject spec) {
-            for (JsonObject request : Trees.objects(spec, "devices", "requests")) {
-                Trees.object(request, "exactly").ifPresent(DeviceDefaults::request);
-                Trees.objects(request, "firstAvailable").forEach(DeviceDefaults::request);
-            }
-        }
-
-        private static void request(JsonObject request) {
-            Trees.fill(request, "allocationMode", EXACT_COUNT);
-            if (Trees.text(request, "allocationMode").equals(EXACT_COUNT)) {
-                Trees.fill(request, "count", 1);
-            }
-            Trees.objects(request, "tolerations").forEach(toleration -> Trees.fill(toleration, "operator", "Equal"));
-        }
     }
 
     /** Namespaces carry their name as a label, and a finalizer while they live. */

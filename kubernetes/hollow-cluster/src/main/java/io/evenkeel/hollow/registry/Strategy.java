@@ -54,6 +54,9 @@ class Strategy {
         }
     }
 
+    /** Carries over what an update of the status cannot change. */
+    void prepareForStatusUpdate(JsonObject updated, JsonObject current) {}
+
     /** Brings an object, however it was changed, into the form in which it is always shown. */
     void complete(JsonObject tree) {
         defaults.accept(tree);
@@ -62,6 +65,8 @@ class Strategy {
     void validate(JsonObject tree, FieldErrors errors) {}
 
     void validateUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {}
+
+    void validateStatusUpdate(JsonObject updated, JsonObject current, FieldErrors errors) {}
 
     /** Refuses an update that is valid in itself; throws what the client is told. */
     void admitUpdate(JsonObject updated, JsonObject current) {}

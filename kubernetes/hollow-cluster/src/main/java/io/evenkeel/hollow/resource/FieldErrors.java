@@ -68,6 +68,15 @@ public final class FieldErrors {
         causes.add(new Cause("FieldValueDuplicate", "Duplicate value: " + value, field));
     }
 
+    /** A name that stands for nothing. */
+    public void notFound(String field, String name, String why) {
+        causes.add(new Cause("FieldValueNotFound", "Not found: \"" + name + "\": " + why, field));
+    }
+
+    public boolean isEmpty() {
+        return causes.isEmpty();
+    }
+
     /** Whether something is wrong with the form of a field, so that what a definition's rules say is not looked at. */
     public boolean isMalformed() {
         return causes.stream().map(Cause::reason).anyMatch(OF_FORM::contains);
@@ -84,7 +93,7 @@ public final class FieldErrors {
 
     /** Refuses the object if anything is wrong with it. */
     public void refuse(String group, String kind, String name) {
-        if (causes.isEmpty()) {
+        if (isEmpty()) {
             return;
         }
         List<String> sentences = causes.stream().map(Cause::sentence).distinct().toList();

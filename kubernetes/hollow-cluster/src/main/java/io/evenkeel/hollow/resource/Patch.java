@@ -368,6 +368,7 @@ public interface Patch {
                     Map.entry("podIPs", List.of("ip")),
                     Map.entry("hostIPs", List.of("ip")),
                     Map.entry("addresses", List.of("type")),
+                    Map.entry("reservedFor", List.of("uid")),
                     Map.entry("ownerReferences", List.of("uid")));
 
             private static final Set<String> MERGED_VALUES = Set.of("finalizers", "podCIDRs");

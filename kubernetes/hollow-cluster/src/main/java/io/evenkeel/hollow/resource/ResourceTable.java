@@ -70,6 +70,13 @@ public final class ResourceTable {
     public static final ResourceType STORAGE_CLASSES =
             cluster(STORAGE, "v1", "storageclasses", "StorageClass").shortNames("sc");
 
+    public static final ResourceType DEVICE_CLASSES = cluster(DEVICES, "v1", "deviceclasses", "DeviceClass");
+    public static final ResourceType RESOURCE_SLICES = cluster(DEVICES, "v1", "resourceslices", "ResourceSlice");
+    public static final ResourceType RESOURCE_CLAIMS =
+            namespaced(DEVICES, "v1", "resourceclaims", "ResourceClaim").with("status");
+    public static final ResourceType RESOURCE_CLAIM_TEMPLATES =
+            namespaced(DEVICES, "v1", "resourceclaimtemplates", "ResourceClaimTemplate");
+
     public static final ResourceType POD_GROUPS = of(Kinds.POD_GROUP).with("status");
     public static final ResourceType COSCHEDULING_POD_GROUPS = of(Kinds.COSCHEDULING_POD_GROUP)
             .shortNames("pg", "pgs")
@@ -115,10 +122,10 @@ public final class ResourceTable {
             cluster(STORAGE, "v1", "csidrivers", "CSIDriver"),
             namespaced(STORAGE, "v1", "csistoragecapacities", "CSIStorageCapacity"),
             cluster(STORAGE, "v1", "volumeattachments", "VolumeAttachment").with("status"),
-            cluster(DEVICES, "v1", "deviceclasses", "DeviceClass"),
-            cluster(DEVICES, "v1", "resourceslices", "ResourceSlice"),
-            namespaced(DEVICES, "v1", "resourceclaims", "ResourceClaim").with("status"),
-            namespaced(DEVICES, "v1", "resourceclaimtemplates", "ResourceClaimTemplate"),
+            DEVICE_CLASSES,
+            RESOURCE_SLICES,
+            RESOURCE_CLAIMS,
+            RESOURCE_CLAIM_TEMPLATES,
             cluster(RBAC, "v1", "clusterroles", "ClusterRole"),
             cluster(RBAC, "v1", "clusterrolebindings", "ClusterRoleBinding"),
             namespaced(RBAC, "v1", "roles", "Role"),

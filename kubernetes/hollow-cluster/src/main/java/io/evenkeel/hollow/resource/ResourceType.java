@@ -38,9 +38,7 @@ public record ResourceType(
             "CronJob",
             "kept, and no Jobs are made of it",
             "ReplicationController",
-            "kept, and no pods are made of it",
-            "ResourceClaimTemplate",
-            "kept, and no claims are made of it");
+            "kept, and no pods are made of it");
 
     static ResourceType cluster(String group, String version, String resource, String kind) {
         return new ResourceType(group, version, resource, kind, false, List.of(), List.of(), resource);
