@@ -22,16 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A plugin's index throws: half of the indexes know of the pod then, so nobody goes on as if it were the pod's fault. */
 class BrokenIndexTest {
-    private static final String CONFIGURATION = """
-        apiVersion: kubescheduler.config.k8s.io/v1
-        kind: KubeSchedulerConfiguration
-        profiles:
-        - plugins:
-            multiPoint:
-              disabled: [{name: "*"}]
-              enabled: [{name: Counting}, {name: DefaultBinder}]
-        """;
-
     /** Fails at the first pod that is placed. */
     private static final class Broken implements ClusterIndex {
         @Override
@@ -73,11 +63,10 @@ class BrokenIndexTest {
     @ParameterizedTest(name = "fits: {0}")
     @ValueSource(booleans = {true, false})
     void itEndsTheProcessWhereverAPodIsPlaced(boolean fits) {
-        Scheduler scheduler =
-                OneNodeOnePod.of(CONFIGURATION, TreeContext.factory(Counting.NAME, Counting.class, context -> {
-                    context.cluster().index(Broken.class, _ -> new Broken());
-                    return new Counting(context, fits);
-                }));
+        Scheduler scheduler = OneNodeOnePod.of(TreeContext.factory(Counting.NAME, Counting.class, context -> {
+            context.cluster().index(Broken.class, _ -> new Broken());
+            return new Counting(context, fits);
+        }));
 
         assertThatThrownBy(scheduler::scheduleNext)
                 .isInstanceOf(BrokenIndex.class)

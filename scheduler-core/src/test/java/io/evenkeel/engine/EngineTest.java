@@ -12,7 +12,6 @@ import io.evenkeel.api.QueuedPod;
 import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
-import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
@@ -22,20 +21,11 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.testing.OneProfile;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class EngineTest {
-    private static final String ONE_PLUGIN = """
-        apiVersion: kubescheduler.config.k8s.io/v1
-        kind: KubeSchedulerConfiguration
-        profiles:
-        - plugins:
-            multiPoint:
-              disabled: [{name: "*"}]
-              enabled: [{name: Keeper}, {name: DefaultBinder}]
-        """;
-
     @Test
     void aPlacedPodCountsUntilItIsRemoved() {
         Engine engine = engine(Status.SUCCESS);
@@ -89,7 +79,7 @@ class EngineTest {
     private static Engine engine(Status reservation) {
         PluginFactory keeper = PluginFactory.of("Keeper", Keeper.class, context -> new Keeper(reservation));
         Engine engine = new Engine(
-                new ConfigurationReader().read("test", ONE_PLUGIN),
+                OneProfile.only("Keeper"),
                 new PluginRegistry(List.of(keeper)),
                 new FirstByName(),
                 SchedulingCycle.Scoring.WHEN_NEEDED);

@@ -1,13 +1,14 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.api.PluginFactory;
-import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.testing.OneProfile;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -15,10 +16,10 @@ import java.util.Set;
 final class OneNodeOnePod {
     private OneNodeOnePod() {}
 
-    /** A scheduler that knows them both; the pod's turn is next. */
-    static Scheduler of(String configuration, PluginFactory... plugins) {
+    /** A scheduler that knows them both, and has these plugins in this order; the pod's turn is next. */
+    static Scheduler of(PluginFactory... plugins) {
         Scheduler scheduler = new Scheduler(
-                new ConfigurationReader().read("test", configuration),
+                OneProfile.only(Arrays.stream(plugins).map(PluginFactory::name).toArray(String[]::new)),
                 new PluginRegistry(List.of(plugins)),
                 new FirstByName(),
                 SchedulerSettings.of(Set.of("Node"), 0),

@@ -11,7 +11,6 @@ import io.evenkeel.api.Status;
 import io.evenkeel.api.WaitingPods;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
@@ -22,6 +21,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
+import io.evenkeel.testing.OneProfile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,16 +32,6 @@ import java.util.function.UnaryOperator;
 
 /** A scheduler with a scripted plugin and a clock in seconds that stands still, and all that it says written down. */
 final class PlayedScheduler implements SchedulerObserver {
-    private static final String SCRIPTED = """
-        apiVersion: kubescheduler.config.k8s.io/v1
-        kind: KubeSchedulerConfiguration
-        profiles:
-        - plugins:
-            multiPoint:
-              disabled: [{name: "*"}]
-              enabled: [{name: Scripted}, {name: Patient}, {name: Preparing}, {name: DefaultBinder}]
-        """;
-
     final ScriptedPlugin plugin = new ScriptedPlugin();
     /** What a second plugin says at Permit. */
     PermitPlugin.Result patience = PermitPlugin.Result.ALLOW;
@@ -87,7 +77,7 @@ final class PlayedScheduler implements SchedulerObserver {
 
     PlayedScheduler(SchedulerSettings settings, UnaryOperator<SchedulerConfiguration.Builder> changes) {
         scheduler = new Scheduler(
-                changes.apply(new ConfigurationReader().read("test", SCRIPTED).toBuilder())
+                changes.apply(OneProfile.only("Scripted", "Patient", "Preparing").toBuilder())
                         .build(),
                 new PluginRegistry(List.of(
                         PluginFactory.of(ScriptedPlugin.NAME, ScriptedPlugin.class, context -> {

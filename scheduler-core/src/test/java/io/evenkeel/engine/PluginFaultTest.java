@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
-import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.FragilePlugin.Point;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
@@ -20,6 +19,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.problem.ConfigurationException;
+import io.evenkeel.testing.OneProfile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,16 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A plugin throws: the pod waits, its user and the observer are told, and everything else goes on. */
 class PluginFaultTest {
-    private static final String ONE_PLUGIN = """
-        apiVersion: kubescheduler.config.k8s.io/v1
-        kind: KubeSchedulerConfiguration
-        profiles:
-        - plugins:
-            multiPoint:
-              disabled: [{name: "*"}]
-              enabled: [{name: Fragile}, {name: DefaultBinder}]
-        """;
-
     private static final RuntimeException NO_LUCK = new IllegalStateException("no luck");
 
     private final List<Command> commands = new ArrayList<>();
@@ -271,7 +261,7 @@ class PluginFaultTest {
         told.clear();
         PluginFactory fragile = PluginFactory.of(FragilePlugin.NAME, FragilePlugin.class, context -> plugin);
         Scheduler scheduler = new Scheduler(
-                new ConfigurationReader().read("test", ONE_PLUGIN),
+                OneProfile.only(FragilePlugin.NAME),
                 new PluginRegistry(List.of(fragile)),
                 new FirstByName(),
                 SchedulerSettings.of(Set.of("Node"), 0),

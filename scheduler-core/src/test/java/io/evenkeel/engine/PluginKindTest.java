@@ -18,7 +18,6 @@ import io.evenkeel.api.QueuedPod;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WakeUp;
 import io.evenkeel.api.WakeUpPlugin;
-import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
@@ -35,6 +34,7 @@ import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.problem.ConfigurationException;
+import io.evenkeel.testing.OneProfile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -228,15 +228,7 @@ class PluginKindTest {
 
     private Scheduler scheduler(Kind<Rack> kind) {
         return new Scheduler(
-                new ConfigurationReader().read("test", """
-                    apiVersion: kubescheduler.config.k8s.io/v1
-                    kind: KubeSchedulerConfiguration
-                    profiles:
-                    - plugins:
-                        multiPoint:
-                          enabled: [{name: OpenRacks}, {name: DefaultBinder}]
-                          disabled: [{name: "*"}]
-                    """),
+                OneProfile.only("OpenRacks"),
                 new PluginRegistry(List.of(PluginFactory.of(
                         "OpenRacks", OpenRacks.class, context -> new OpenRacks(context.cluster(), kind)))),
                 new FirstByName(),

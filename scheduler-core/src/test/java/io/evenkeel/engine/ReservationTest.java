@@ -17,16 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /** A plugin refuses to reserve: all of them take back what they may have reserved, each once, the last first. */
 class ReservationTest {
-    private static final String THREE_PLUGINS = """
-        apiVersion: kubescheduler.config.k8s.io/v1
-        kind: KubeSchedulerConfiguration
-        profiles:
-        - plugins:
-            multiPoint:
-              disabled: [{name: "*"}]
-              enabled: [{name: AsTheyCame}, {name: A}, {name: B}, {name: C}, {name: DefaultBinder}]
-        """;
-
     private final List<String> calls = new ArrayList<>();
 
     @Test
@@ -48,7 +38,6 @@ class ReservationTest {
     /** A node, and a pod that is tried there once. */
     private void schedule(Supplier<Status> answerOfB) {
         Scheduler scheduler = OneNodeOnePod.of(
-                THREE_PLUGINS,
                 PluginFactory.of("AsTheyCame", AsTheyCame.class, context -> new AsTheyCame()),
                 reserving("A", () -> Status.SUCCESS),
                 reserving("B", answerOfB),

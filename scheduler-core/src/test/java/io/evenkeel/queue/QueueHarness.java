@@ -16,7 +16,6 @@ import io.evenkeel.api.WakeUp;
 import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
@@ -27,6 +26,7 @@ import io.evenkeel.queue.QueueSettings.Obstacles;
 import io.evenkeel.queue.QueuedGroups.WaitingMembers;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
+import io.evenkeel.testing.OneProfile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,22 +122,7 @@ final class QueueHarness implements QueueObserver {
                         Waker.class,
                         context -> new Waker(TAINTS, WakeUp.on(Hint.ALWAYS, ChangeKind.NODE_TAINTS)))));
         return SchedulingProfile.of(
-                new ConfigurationReader()
-                        .read("test", """
-                            apiVersion: kubescheduler.config.k8s.io/v1
-                            kind: KubeSchedulerConfiguration
-                            profiles:
-                            - plugins:
-                                multiPoint:
-                                  disabled: [{name: "*"}]
-                                  enabled:
-                                  - name: ByPriority
-                                  - name: Gatekeeper
-                                  - name: Holder
-                                  - name: %s
-                                  - name: Taints
-                                  - name: DefaultBinder
-                            """.formatted(plugin))
+                OneProfile.only("ByPriority", "Gatekeeper", "Holder", plugin, "Taints")
                         .profiles()
                         .getFirst(),
                 registry,

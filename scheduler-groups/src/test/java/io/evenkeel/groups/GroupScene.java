@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
@@ -24,6 +23,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.testing.OneProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -31,14 +31,7 @@ import java.util.stream.IntStream;
 
 /** A cluster with the default plugins, and groups that are placed in it. */
 final class GroupScene {
-    static final SchedulerConfiguration WITH_POLICIES = new ConfigurationReader().read("test", """
-        apiVersion: kubescheduler.config.k8s.io/v1
-        kind: KubeSchedulerConfiguration
-        profiles:
-        - plugins:
-            multiPoint:
-              enabled: [{name: PlacementPolicy}]
-        """);
+    static final SchedulerConfiguration WITH_POLICIES = OneProfile.with("PlacementPolicy");
 
     static final String ZONE = "topology.kubernetes.io/zone";
     static final String HOST = "kubernetes.io/hostname";

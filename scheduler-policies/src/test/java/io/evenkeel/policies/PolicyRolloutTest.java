@@ -2,7 +2,6 @@ package io.evenkeel.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeChoice.AtRandom;
@@ -22,6 +21,7 @@ import io.evenkeel.model.policy.PolicySpec.LeavingPods;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.testing.OneProfile;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -50,7 +50,7 @@ class PolicyRolloutTest {
 
     @Test
     void aRolloutUnderAPolicyEndsEven() {
-        Engine engine = engine("{name: PlacementPolicy}");
+        Engine engine = engine("PlacementPolicy");
         engine.put(policy());
 
         assertThat(skews(engine, () -> rollout(engine, pod -> pod)))
@@ -61,7 +61,7 @@ class PolicyRolloutTest {
     /** So that it is the policy which does it. */
     @Test
     void byAConstraintOfTheirOwnMostRolloutsEndBeyondIt() {
-        Engine engine = engine("");
+        Engine engine = engine();
 
         assertThat(skews(engine, () -> rollout(engine, pod -> pod.spread(OWN))))
                 .filteredOn(skew -> skew > MAX_SKEW)
@@ -74,7 +74,7 @@ class PolicyRolloutTest {
      */
     @Test
     void aDrainUnderAPolicyLeavesOneInEachZone() {
-        Engine engine = engine("{name: PlacementPolicy}");
+        Engine engine = engine("PlacementPolicy");
         engine.put(policy());
 
         assertThat(skews(engine, () -> drain(engine, pod -> pod)))
@@ -84,7 +84,7 @@ class PolicyRolloutTest {
 
     @Test
     void byAConstraintOfTheirOwnMostDrainsDoubleUp() {
-        Engine engine = engine("");
+        Engine engine = engine();
 
         assertThat(skews(engine, () -> drain(engine, pod -> pod.spread(OWN))))
                 .filteredOn(skew -> skew > MAX_SKEW)
@@ -135,16 +135,9 @@ class PolicyRolloutTest {
         return placed;
     }
 
-    private Engine engine(String plugins) {
+    private Engine engine(String... plugins) {
         Engine engine = new Engine(
-                new ConfigurationReader().read("test", """
-                    apiVersion: kubescheduler.config.k8s.io/v1
-                    kind: KubeSchedulerConfiguration
-                    profiles:
-                    - plugins:
-                        multiPoint:
-                          enabled: [%s]
-                    """.formatted(plugins)),
+                OneProfile.with(plugins),
                 InTreePlugins.registry(),
                 new AtRandom(() -> chance.nextLong()),
                 SchedulingCycle.Scoring.WHEN_NEEDED);

@@ -2,7 +2,6 @@ package io.evenkeel.policies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeChoice.AtRandom;
@@ -20,6 +19,7 @@ import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.testing.OneProfile;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ class SoftSpreadTest {
 
     @Test
     void softRulesSpreadEvenlyWhateverOthersPrefer() {
-        Engine engine = engine("{name: PlacementPolicy}");
+        Engine engine = engine("PlacementPolicy");
         engine.put(new PlacementPolicy(
                 ObjectMeta.named("default", "web"), PolicySpec.of(APP, List.of(soft(RACK), soft(HOST)))));
 
@@ -63,7 +63,7 @@ class SoftSpreadTest {
     @Test
     void constraintsOfThePodsThemselvesAreOutweighedNowAndThen() {
         Map<Shares, Long> shares =
-                seeds(engine(""), pod -> pod.spread(ownConstraint(RACK)).spread(ownConstraint(HOST)));
+                seeds(engine(), pod -> pod.spread(ownConstraint(RACK)).spread(ownConstraint(HOST)));
 
         assertThat(shares).containsKey(Shares.EVEN).hasSizeGreaterThan(1);
     }
@@ -78,16 +78,9 @@ class SoftSpreadTest {
         return TopologySpreadConstraint.of(1, topologyKey, WhenUnsatisfiable.SCHEDULE_ANYWAY, APP);
     }
 
-    private Engine engine(String plugins) {
+    private Engine engine(String... plugins) {
         Engine engine = new Engine(
-                new ConfigurationReader().read("test", """
-                    apiVersion: kubescheduler.config.k8s.io/v1
-                    kind: KubeSchedulerConfiguration
-                    profiles:
-                    - plugins:
-                        multiPoint:
-                          enabled: [%s]
-                    """.formatted(plugins)),
+                OneProfile.with(plugins),
                 InTreePlugins.registry(),
                 new AtRandom(() -> random.nextLong()),
                 SchedulingCycle.Scoring.WHEN_NEEDED);

@@ -7,7 +7,6 @@ import io.evenkeel.app.http.Request;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.app.metrics.MetricsLint;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
@@ -28,6 +27,7 @@ import io.evenkeel.kube.patch.PatchSink.PatchObserver;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.testing.OneProfile;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
@@ -44,10 +44,7 @@ import java.util.function.Function;
 
 /** A scheduler at which a companion looks, at a time that passes as the test says. What it writes is kept, and comes to nothing by itself. */
 public final class WatchedScheduler {
-    public static final SchedulerConfiguration WITH_POLICIES = new ConfigurationReader().read("test", """
-        {"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
-         "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"PlacementPolicy"}]}}}]}\
-        """);
+    public static final SchedulerConfiguration WITH_POLICIES = OneProfile.with("PlacementPolicy");
     public static final Instant START = Instant.parse("2026-11-24T10:00:00Z");
     private static final long FIRST_NANOS = 1_000_000_000_000L;
 

@@ -14,8 +14,8 @@ import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.Profile;
-import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.problem.ConfigurationException;
+import io.evenkeel.testing.OneProfile;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -88,16 +88,7 @@ class PluginRegistryTest {
     }
 
     private static Profile profileWith(String plugin) {
-        String onlyThese = """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles:
-            - plugins:
-                multiPoint:
-                  disabled: [{name: "*"}]
-                  enabled: [{name: Sort}, {name: DefaultBinder}, {name: %s}]
-            """.formatted(plugin);
-        return new ConfigurationReader().read("test", onlyThese).profiles().getFirst();
+        return OneProfile.only("Sort", plugin).profiles().getFirst();
     }
 
     private static final class Scoring implements ScorePlugin {

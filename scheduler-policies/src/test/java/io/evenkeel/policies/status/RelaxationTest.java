@@ -10,7 +10,6 @@ import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.app.companion.WatchedScheduler;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.TaintEffect;
@@ -20,6 +19,7 @@ import io.evenkeel.model.policy.PolicyRule;
 import io.evenkeel.model.policy.PolicyRule.RuleTerms;
 import io.evenkeel.model.policy.PolicyStatus.RelaxedDomain;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.testing.OneProfile;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -197,9 +197,7 @@ class RelaxationTest {
     /** What it would say of the pod nobody knows, and it is none of the policy's business. */
     @Test
     void aPluginThatFailsAtAPodEndsNothing() {
-        SchedulerConfiguration configuration = new ConfigurationReader().read("test", """
-            {"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
-             "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"PlacementPolicy"},{"name":"Failing"}]}}}]}""");
+        SchedulerConfiguration configuration = OneProfile.with("PlacementPolicy", "Failing");
         PluginFactory failing = PluginFactory.of("Failing", PreFilterPlugin.class, _ -> new Failing());
         PolicedCluster disturbed = new PolicedCluster(
                 new WatchedScheduler(configuration, InTreePlugins.registry().with(List.of(failing))));

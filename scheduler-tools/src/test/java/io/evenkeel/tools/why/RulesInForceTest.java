@@ -2,7 +2,6 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.ObjectMeta;
@@ -18,6 +17,7 @@ import io.evenkeel.model.policy.PolicySpec.NamespaceCounting;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.testing.OneProfile;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.io.IOException;
@@ -35,10 +35,7 @@ class RulesInForceTest {
 
     private static String about(PodBuilder pod, KubernetesObject... more) throws IOException {
         ClusterQuestions questions = new ClusterQuestions(
-                new ConfigurationReader().read("test", """
-            {"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",
-             "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"PlacementPolicy"}]}}}]}
-            """), InTreePlugins.registry(), Judgement.GUESSED, (_, _) -> {});
+                OneProfile.with("PlacementPolicy"), InTreePlugins.registry(), Judgement.GUESSED, (_, _) -> {});
         List<KubernetesObject> objects = new ArrayList<>(List.of(more));
         objects.add(NodeBuilder.node("n1")
                 .zone("a")
