@@ -23,13 +23,25 @@ public interface PostFilterPlugin extends Plugin {
      * @param victims pods that are to go for it
      * @param candidates what extenders are to be asked about before anybody goes
      * @param objecting plugins that would turn the pod away from nodes once others had gone: what helps them may help it
+     * @param writes what is written, so that the pod fits soon; nobody waits for it, and the plugin sees it by the watch
      */
     record Result(
             Status status,
             Optional<String> nominatedNode,
             List<Pod> victims,
             List<PreemptionCandidate> candidates,
-            Set<String> objecting) {
+            Set<String> objecting,
+            List<ObjectPatch> writes) {
+
+        /** Nothing is written. */
+        public Result(
+                Status status,
+                Optional<String> nominatedNode,
+                List<Pod> victims,
+                List<PreemptionCandidate> candidates,
+                Set<String> objecting) {
+            this(status, nominatedNode, victims, candidates, objecting, List.of());
+        }
 
         /** The pod can be made to fit, and no pod has to go. */
         public Result(Status status, Optional<String> nominatedNode) {
@@ -61,7 +73,12 @@ public interface PostFilterPlugin extends Plugin {
 
         /** The same, where these plugins would object if others went. */
         public Result objectedToBy(Set<String> plugins) {
-            return new Result(status, nominatedNode, victims, candidates, plugins);
+            return new Result(status, nominatedNode, victims, candidates, plugins, writes);
+        }
+
+        /** The same, and these are written. */
+        public Result writing(List<ObjectPatch> patches) {
+            return new Result(status, nominatedNode, victims, candidates, objecting, patches);
         }
     }
 

@@ -2,6 +2,7 @@ package io.evenkeel.engine;
 
 import io.evenkeel.engine.Preemptions.Eviction;
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
+import io.evenkeel.framework.ReversiblePreparation;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.Attempt;
@@ -48,6 +49,11 @@ record AttemptOutcomes(
     /** The pod counts on its node, and it will take time until it is bound. */
     void expected(PodBinding binding) {
         reports.expected(binding.attempt(), binding.node());
+    }
+
+    /** The pod waits for what was to come of writes for it. */
+    void awaits(PodBinding binding, ReversiblePreparation.Notice notice) {
+        reports.awaits(binding.pod(), notice);
     }
 
     /** No plugin can turn the pod away any more. */
@@ -99,6 +105,7 @@ record AttemptOutcomes(
     /** The pod was not bound; its place is free, and it is tried again later. */
     void notBound(PodBinding binding, String message) {
         placeIsFree(binding);
+        reports.undone(binding);
         failed(binding.attempt(), message, binding.startedAt());
     }
 
@@ -109,6 +116,7 @@ record AttemptOutcomes(
     void turnedAway(PodBinding binding, String message) {
         rejected(binding.attempt(), message, RejectedBy.NONE, NOWHERE, binding.startedAt());
         placeIsFree(binding);
+        reports.undone(binding);
     }
 
     /** The pod did not get its permit; its place is free, which does not help itself where a plugin said no. */
@@ -116,6 +124,7 @@ record AttemptOutcomes(
         if (objection.status().isRejected()) {
             objected(binding.attempt(), objection, binding.startedAt());
             placeIsFree(binding);
+            reports.undone(binding);
         } else {
             notBound(binding, objection.message());
         }

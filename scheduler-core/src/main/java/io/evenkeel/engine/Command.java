@@ -26,10 +26,16 @@ public sealed interface Command {
     record Bind(Pod pod, String node, BindingSteps steps) implements AtServer {}
 
     /**
-     * Writes one of the objects that the pod needs before it is bound; the answer is {@link CommandResult.Written}, {@link
-     * CommandResult.NotWritten} or {@link CommandResult.OnlySaid}.
+     * Writes an object for the pod.
+     *
+     * @param awaited whether the pod is not bound before: then the answer is {@link CommandResult.Written}, {@link
+     *     CommandResult.NotWritten} or {@link CommandResult.OnlySaid}, and otherwise there is none
      */
-    record WriteObject(Pod pod, ObjectPatch patch) implements AtServer {}
+    record WriteObject(Pod pod, ObjectPatch patch, boolean awaited) implements AtServer {
+        public WriteObject(Pod pod, ObjectPatch patch) {
+            this(pod, patch, true);
+        }
+    }
 
     /**
      * Writes a condition, a nominated node or both into the pod's status; has no answer.

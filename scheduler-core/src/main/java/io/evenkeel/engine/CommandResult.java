@@ -33,7 +33,17 @@ public sealed interface CommandResult extends SchedulerEvent {
     /** The server could not be asked. */
     record LookupFailed(Pod pod, String message) implements OfBinding {}
 
-    record Written(Pod pod) implements OfPreparation {}
+    /**
+     * It is written.
+     *
+     * @param uid of the object; empty where the server did not say
+     * @param resourceVersion that the object has now; likewise
+     */
+    record Written(Pod pod, String uid, String resourceVersion) implements OfPreparation {
+        public Written(Pod pod) {
+            this(pod, "", "");
+        }
+    }
 
     /** It is not written, as far as is known. */
     record NotWritten(Pod pod, WriteFailure failure, String message) implements OfPreparation {}
@@ -43,8 +53,10 @@ public sealed interface CommandResult extends SchedulerEvent {
 
     /** Why it was not written. */
     enum WriteFailure {
-        /** The server said no, or nothing that could be understood. */
+        /** The server said no. */
         FAILED,
+        /** The server said nothing, or nothing that tells whether it is written. */
+        UNKNOWN,
         /** The lease was not renewed in time. */
         NOT_LEADING
     }

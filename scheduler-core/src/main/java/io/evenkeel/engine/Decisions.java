@@ -251,6 +251,7 @@ final class Decisions {
                         keptBy(known, no),
                         no.nominatedNode(),
                         startedAt);
+                no.writes().forEach(write -> commands.accept(new Command.WriteObject(attempt.pod(), write, false)));
                 preemptions.begin(attempt, no);
             }
             case Decision.Placed placed ->

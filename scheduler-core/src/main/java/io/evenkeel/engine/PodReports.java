@@ -1,8 +1,10 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.api.Preparation;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.engine.Preemptions.Eviction;
+import io.evenkeel.framework.ReversiblePreparation;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.queue.Attempt;
@@ -25,6 +27,28 @@ final class PodReports {
         if (nominatesExpected && !node.equals(attempt.nominatedNode())) {
             attempt.nominate(node);
             commands.accept(new Command.PatchStatus(attempt.pod(), Optional.empty(), Optional.of(node)));
+        }
+    }
+
+    void awaits(Pod pod, ReversiblePreparation.Notice notice) {
+        recordEvent(
+                pod,
+                new ObjectEvent(
+                        ObjectEvent.Type.NORMAL,
+                        notice.reason(),
+                        "Scheduling",
+                        notice.note(),
+                        pod.spec().schedulerName()));
+    }
+
+    /** What was written for the pod is taken back as far as its plugins want: it was not bound. */
+    void undone(PodBinding binding) {
+        for (Preparation preparation : binding.steps().preparations().values()) {
+            if (preparation instanceof ReversiblePreparation reversible) {
+                reversible
+                        .undo()
+                        .forEach(write -> commands.accept(new Command.WriteObject(binding.pod(), write, false)));
+            }
         }
     }
 

@@ -111,7 +111,7 @@ public final class Scheduler {
         AttemptOutcomes outcomes = new AttemptOutcomes(queue, reports, observer, this::sawFreed, clock);
         unreadable = new UnreadablePods(engine.profiles().keySet(), reports, clock);
         bindings = new Bindings(engine, configuration::isBoundByExtender, outcomes, settings, commands, clock);
-        preparations = new Preparations(engine, bindings, outcomes, commands, clock);
+        preparations = new Preparations(engine, bindings, outcomes, commands, observer, clock);
         permits = new Permits(waits, engine, preparations, outcomes, observer, clock);
         assumed = new AssumedPods(permits, preparations, bindings);
         preemptions = new Preemptions(

@@ -1,9 +1,11 @@
 package io.evenkeel.engine;
 
+import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.api.Status;
 import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.NamedConstant;
 import io.evenkeel.queue.QueueObserver;
 
 /**
@@ -43,6 +45,19 @@ public interface SchedulerObserver {
 
     /** A pod that waited for a permit got it, or did not, after this long. */
     default void waitedOnPermit(Status.Code result, long nanos) {}
+
+    /** An object that a pod needs was written before it was bound, or not as far as is known. */
+    default void wrote(ObjectPatch write, boolean success) {}
+
+    /** A pod waited for devices of this driver to become ready for it. */
+    default void waitedForDevices(String profile, String driver, WaitResult result, long nanos) {}
+
+    /** What came of waiting. */
+    enum WaitResult implements NamedConstant {
+        SUCCESS,
+        FAILURE,
+        TIMEOUT
+    }
 
     /**
      * Something threw while it dealt with the pod, which is a plugin as a rule. Where an attempt to place the pod ended in it, there

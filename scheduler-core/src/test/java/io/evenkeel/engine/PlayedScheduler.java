@@ -50,6 +50,9 @@ final class PlayedScheduler implements SchedulerObserver {
     /** Result and duration of each wait for a permit. */
     final List<String> permitWaits = new ArrayList<>();
 
+    /** What came of each wait for devices, by driver. */
+    final List<String> waits = new ArrayList<>();
+
     /** How many were to go for a pod, and whether they did, after how long. */
     final List<String> preemptions = new ArrayList<>();
 
@@ -202,6 +205,11 @@ final class PlayedScheduler implements SchedulerObserver {
     @Override
     public void handled(String event, long nanos) {
         handled.add(event);
+    }
+
+    @Override
+    public void waitedForDevices(String profile, String driver, WaitResult result, long nanos) {
+        waits.add(driver + " " + result);
     }
 
     @Override

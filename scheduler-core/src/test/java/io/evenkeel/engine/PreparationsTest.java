@@ -3,11 +3,13 @@ package io.evenkeel.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.ObjectPatch.Form;
 import io.evenkeel.api.Preparation;
 import io.evenkeel.api.Preparation.ObjectName;
 import io.evenkeel.api.Preparation.Progress;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.engine.CommandResult.WriteFailure;
+import io.evenkeel.framework.ReversiblePreparation;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
@@ -42,7 +44,7 @@ class PreparationsTest {
     private Supplier<Progress> progress = () -> WAITING;
     private int asked;
 
-    private final class Scripted implements Preparation {
+    private class Scripted implements Preparation {
         @Override
         public List<ObjectPatch> writes() {
             return writes;
@@ -62,6 +64,35 @@ class PreparationsTest {
         public Progress progress() {
             asked++;
             return progress.get();
+        }
+    }
+
+    private final class Reversible extends Scripted implements ReversiblePreparation {
+        private final List<ObjectPatch> wrote = new ArrayList<>();
+
+        @Override
+        public void wrote(ObjectPatch write) {
+            wrote.add(write);
+        }
+
+        @Override
+        public String refusal(ObjectPatch write, String why) {
+            return "write " + write.object().name() + ": " + why;
+        }
+
+        @Override
+        public Optional<Notice> notice() {
+            return Optional.of(new Notice("Pending", "waiting for devices"));
+        }
+
+        @Override
+        public List<ObjectPatch> undo() {
+            return wrote.isEmpty() ? List.of() : List.of(OTHER_PATCH);
+        }
+
+        @Override
+        public Set<String> drivers() {
+            return Set.of("a.example.com");
         }
     }
 
@@ -336,6 +367,111 @@ class PreparationsTest {
         test.scheduler.tick();
         assertThat(test.bindings()).hasSize(1);
         assertThat(writes()).isEmpty();
+    }
+
+    @Test
+    void aLaterPatchIsOfTheObjectAsAnEarlierOneLeftIt() {
+        ObjectPatch later = new ObjectPatch(Kinds.NAMESPACE, AWAITED.meta(), Map.of("status", Map.of()), Form.STATUS);
+        decidedAnewWith(PATCH, OTHER_PATCH, later);
+        test.scheduler.handle(new CommandResult.Written(pod, "u", "7"));
+        test.scheduler.handle(new CommandResult.Written(pod, "other", "8"));
+
+        assertThat(writes()).hasSize(3).startsWith(PATCH, OTHER_PATCH);
+        assertThat(writes().getLast().object().resourceVersion()).isEqualTo("7");
+        assertThat(writes().getLast().object().uid()).isEqualTo("u");
+        assertThat(writes().getLast().form()).isEqualTo(Form.STATUS);
+    }
+
+    @Test
+    void withoutAnAnswerThePlaceIsNotFreeBeforeTheObjectHasChanged() {
+        decidedAnewWith(new ObjectPatch(
+                Kinds.NAMESPACE, AWAITED.meta().withVersion("3", 0), Map.of("spec", Map.of("for", "p"))));
+        notWritten(WriteFailure.UNKNOWN);
+        assertStage("AWAIT");
+        test.put(new Namespace(AWAITED.meta().withVersion("3", 0)));
+        assertStage("AWAIT");
+        progress = () -> Progress.DONE;
+        test.at(5);
+        assertStage("AWAIT");
+
+        test.put(new Namespace(AWAITED.meta().withVersion("4", 0)));
+
+        assertFailed("running PreBind plugin \"Preparing\": said so");
+    }
+
+    @Test
+    void withoutAnAnswerAndWithoutNewsThePlaceIsFreeInTheEnd() {
+        notWritten(WriteFailure.UNKNOWN);
+        test.at(9.5);
+        assertStage("AWAIT");
+        test.at(10.5);
+        assertFailed("running PreBind plugin \"Preparing\": said so");
+    }
+
+    @Test
+    void whatWasWrittenIsTakenBackWhereNothingComesOfIt() {
+        Reversible reversible = decidedAnewReversibly();
+        written();
+        assertThat(reversible.wrote).containsExactly(PATCH);
+        assertThat(test.commands)
+                .contains(new Command.RecordEvent(
+                        pod,
+                        new ObjectEvent(
+                                ObjectEvent.Type.NORMAL,
+                                "Pending",
+                                "Scheduling",
+                                "waiting for devices",
+                                pod.spec().schedulerName())));
+
+        progress = () -> new Progress.Failed("nothing will come of it");
+        test.put(AWAITED);
+
+        assertThat(test.commands).contains(new Command.WriteObject(pod, OTHER_PATCH, false));
+        assertThat(test.waits).containsExactly("a.example.com FAILURE");
+    }
+
+    @Test
+    void whatWasWrittenIsTakenBackWhereThePodIsNotBound() {
+        decidedAnewReversibly();
+        progress = () -> Progress.DONE;
+        written();
+        assertThat(test.waits).containsExactly("a.example.com SUCCESS");
+        test.scheduler.handle(new CommandResult.NotBound(pod, "n1", CommandResult.BindFailure.FAILED, "no"));
+        assertThat(test.commands).contains(new Command.WriteObject(pod, OTHER_PATCH, false));
+    }
+
+    @Test
+    void nothingIsTakenBackFromAPodThatSomebodyElseHasBound() {
+        decidedAnewReversibly();
+        written();
+        test.put(PodBuilder.from(pod).version("2", 0).nodeName("n2").build());
+        assertThat(writes()).containsExactly(PATCH);
+    }
+
+    @Test
+    void aRefusalIsToldInThePluginsWords() {
+        decidedAnewReversibly();
+        notWritten(WriteFailure.FAILED);
+        assertThat(test.conditions())
+                .last()
+                .isEqualTo("SchedulerError running PreBind plugin \"Preparing\": write awaited: said so");
+        assertThat(writes()).containsExactly(PATCH);
+        assertThat(test.waits).isEmpty();
+    }
+
+    @Test
+    void whatTakesTooLongCountsAsSuch() {
+        decidedAnewReversibly();
+        written();
+        test.at(12.5);
+        assertThat(test.waits).containsExactly("a.example.com TIMEOUT");
+    }
+
+    private Reversible decidedAnewReversibly() {
+        Reversible reversible = new Reversible();
+        test.preparation = Optional.of(reversible);
+        decidedAnewWith(PATCH);
+        return reversible;
     }
 
     private void decidedAnewWith(ObjectPatch... patches) {

@@ -1,6 +1,8 @@
 package io.evenkeel.app.metrics;
 
 import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.ObjectPatch.Form;
 import io.evenkeel.api.Plugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.Status.Code;
@@ -66,6 +68,21 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
             "Duration of waiting on permit.",
             Bounds.exponentialSeconds(0.001, 2, 15),
             "result");
+    private final Family<Count> deviceWaits = families.counter(
+            "scheduler_dra_bindingconditions_allocations",
+            "Number of allocations using devices with BindingConditions, counted per driver per scheduling attempt",
+            "profile",
+            "driver",
+            "status");
+    private final Family<Histogram> deviceWait = families.histogram(
+            "scheduler_dra_bindingconditions_wait_duration_seconds",
+            "Time in seconds spent waiting for BindingConditions to be satisfied during PreBind.",
+            Bounds.exponentialSeconds(0.1, 2, 14),
+            "profile",
+            "driver",
+            "status");
+    private final Family<Count> claimsMade = families.counter(
+            "scheduler_resourceclaim_creates", "Number of ResourceClaims creation requests within scheduler", "status");
     private final Family<Histogram> eventDuration = families.histogram(
             "scheduler_event_handling_duration_seconds",
             "Event handling latency in seconds.",
@@ -164,6 +181,20 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
     @Override
     public void waitedOnPermit(Status.Code result, long nanos) {
         permitWait.with(result.label()).record(nanos);
+    }
+
+    @Override
+    public void waitedForDevices(String profile, String driver, WaitResult result, long nanos) {
+        String status = result.fieldName();
+        deviceWaits.with(profile, driver, status).increment();
+        deviceWait.with(profile, driver, status).record(nanos);
+    }
+
+    @Override
+    public void wrote(ObjectPatch write, boolean success) {
+        if (write.form() == Form.CREATE && write.kind().name().equals("ResourceClaim")) {
+            claimsMade.with(success ? "success" : "failure").increment();
+        }
     }
 
     @Override

@@ -128,7 +128,7 @@ final class EntryReader {
     }
 
     private CommandResult result(int tag) {
-        if (tag < Tags.BOUND || tag > Tags.NOT_EVICTED) {
+        if (tag < Tags.BOUND || tag > Tags.WRITTEN_AS) {
             throw new IllegalArgumentException("an entry has tag " + tag);
         }
         Pod pod = pod();
@@ -142,6 +142,7 @@ final class EntryReader {
             case Tags.NOT_WRITTEN -> new CommandResult.NotWritten(pod, constant(WriteFailure.class, word()), in.text());
             case Tags.ONLY_SAID -> new CommandResult.OnlySaid(pod);
             case Tags.EVICTED -> new CommandResult.Evicted(pod);
+            case Tags.WRITTEN_AS -> new CommandResult.Written(pod, in.text(), in.text());
             default -> new CommandResult.NotEvicted(pod, constant(EvictionFailure.class, word()), in.text());
         };
     }

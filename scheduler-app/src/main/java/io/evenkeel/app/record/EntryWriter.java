@@ -159,7 +159,13 @@ final class EntryWriter {
                 word(failure.name());
                 out.text(message);
             }
-            case CommandResult.Written _, CommandResult.OnlySaid _, CommandResult.Evicted _ -> {}
+            case CommandResult.Written(var _, String uid, String version) -> {
+                if (!version.isEmpty()) {
+                    out.text(uid);
+                    out.text(version);
+                }
+            }
+            case CommandResult.OnlySaid _, CommandResult.Evicted _ -> {}
         }
     }
 
@@ -169,7 +175,7 @@ final class EntryWriter {
             case CommandResult.NotBound _ -> Tags.NOT_BOUND;
             case CommandResult.Found _ -> Tags.FOUND;
             case CommandResult.LookupFailed _ -> Tags.LOOKUP_FAILED;
-            case CommandResult.Written _ -> Tags.WRITTEN;
+            case CommandResult.Written written -> written.resourceVersion().isEmpty() ? Tags.WRITTEN : Tags.WRITTEN_AS;
             case CommandResult.NotWritten _ -> Tags.NOT_WRITTEN;
             case CommandResult.OnlySaid _ -> Tags.ONLY_SAID;
             case CommandResult.Evicted _ -> Tags.EVICTED;
@@ -333,6 +339,7 @@ final class EntryWriter {
         static final int ONLY_SAID = 38;
         static final int EVICTED = 39;
         static final int NOT_EVICTED = 40;
+        static final int WRITTEN_AS = 41;
 
         /** The sort of an answer of extenders, behind its tag. */
         static final int ADVISED = 0;

@@ -1,5 +1,6 @@
 package io.evenkeel.app.record;
 
+import io.evenkeel.api.ObjectPatch.Form;
 import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.engine.Command;
 import io.evenkeel.model.Node;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a command, in words that are the same in each process.
@@ -21,12 +23,13 @@ public record Said(String verb, String pod, String target, int digest) {
     public static Said of(Command command) {
         return switch (command) {
             case Command.Bind(Pod pod, String node, var _) -> of("Bind", pod, node, "");
-            case Command.WriteObject(Pod pod, var patch) ->
+            case Command.WriteObject(Pod pod, var patch, var _) ->
                 of(
                         "WriteObject",
                         pod,
                         patch.kind().name() + " " + patch.object().key(),
-                        identity(patch.object()) + " " + sorted(patch.changes()));
+                        identity(patch.object()) + " " + sorted(patch.changes())
+                                + (patch.form() == Form.MERGE ? "" : patch.form()));
             case Command.PatchStatus(Pod pod, var condition, var nominated) ->
                 of("PatchStatus", pod, nominated.orElse(""), condition + " " + nominated);
             case Command.Evict(Pod pod, Pod preemptor, var disrupted) ->
@@ -69,9 +72,16 @@ public record Said(String verb, String pod, String target, int digest) {
     /** Maps of the JDK have another order in each process. */
     private static String sorted(Map<?, ?> map) {
         Map<String, String> sorted = new TreeMap<>();
-        map.forEach((key, value) -> sorted.put(
-                String.valueOf(key), value instanceof Map<?, ?> inner ? sorted(inner) : String.valueOf(value)));
+        map.forEach((key, value) -> sorted.put(String.valueOf(key), said(value)));
         return sorted.toString();
+    }
+
+    private static String said(@Nullable Object value) {
+        return switch (value) {
+            case Map<?, ?> inner -> sorted(inner);
+            case List<?> elements -> elements.stream().map(Said::said).toList().toString();
+            case null, default -> String.valueOf(value);
+        };
     }
 
     /** Whether it binds a pod. */

@@ -114,7 +114,7 @@ public final class SchedulingCycle {
         if (!feasible.contains(node)) {
             states.reset();
             return new Decision.Unschedulable(
-                    profile.filters().diagnosis(), Optional.empty(), List.of(), List.of(), "", false);
+                    profile.filters().diagnosis(), Optional.empty(), List.of(), List.of(), List.of(), "", false);
         }
         if (scoring == Scoring.ALWAYS) {
             profile.scores().runOnChosen(state, pod, feasible);
@@ -215,7 +215,8 @@ public final class SchedulingCycle {
         boolean crowdedOut = nominations.crowdedOut();
         if (!asksPostFilters(diagnosis)) {
             states.reset();
-            return new Decision.Unschedulable(diagnosis, Optional.of(""), List.of(), List.of(), "", crowdedOut);
+            return new Decision.Unschedulable(
+                    diagnosis, Optional.of(""), List.of(), List.of(), List.of(), "", crowdedOut);
         }
         try (PodTrial trial =
                 new PodTrial(cluster, profile.trialFilters(), nominations, isLeaving, pod, victimAdvice)) {
@@ -225,6 +226,7 @@ public final class SchedulingCycle {
                     result.nominatedNode(),
                     result.victims(),
                     result.candidates(),
+                    result.writes(),
                     profile.postFilters().settledBy(),
                     crowdedOut);
         } finally {

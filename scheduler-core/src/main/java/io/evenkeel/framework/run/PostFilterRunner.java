@@ -1,6 +1,7 @@
 package io.evenkeel.framework.run;
 
 import io.evenkeel.api.CycleState;
+import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.api.PostFilterPlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
@@ -66,23 +67,27 @@ public final class PostFilterRunner {
         List<String> reasons = new ArrayList<>();
         Set<String> objecting = new TreeSet<>();
         Optional<String> nominatedNode = Optional.empty();
+        List<ObjectPatch> writes = new ArrayList<>();
         for (int i = 0; i < plugins.size(); i++) {
             PostFilterPlugin.Result result = ask(plugins.get(i), state, pod, diagnosis, trial);
             Status status = result.status();
             at = stopwatch.lap(i, status.code(), at);
+            writes.addAll(result.writes());
             if (status.isSuccess() || status.code() == Status.Code.UNSCHEDULABLE_AND_UNRESOLVABLE) {
                 settledBy = plugins.get(i).name();
-                return result;
+                return result.writing(writes);
             }
             if (!status.isRejected()) {
-                return PostFilterPlugin.Result.none(Status.error(status.message()));
+                return PostFilterPlugin.Result.none(Status.error(status.message()))
+                        .writing(writes);
             }
             reasons.addAll(status.reasons());
             objecting.addAll(result.objecting());
             nominatedNode = result.nominatedNode().isPresent() ? result.nominatedNode() : nominatedNode;
         }
         return new PostFilterPlugin.Result(new Status(Status.Code.UNSCHEDULABLE, List.copyOf(reasons)), nominatedNode)
-                .objectedToBy(Set.copyOf(objecting));
+                .objectedToBy(Set.copyOf(objecting))
+                .writing(writes);
     }
 
     /** A plugin that fails cannot help; what failed is told where faults are, and to the pod's user. */

@@ -148,7 +148,8 @@ final class Simulation {
             switch (command) {
                 case Command.Bind(var pod, var node, var _) -> bind(pod, node);
                 case Command.Evict evict -> evict(evict);
-                case Command.WriteObject(var pod, var _) -> handle(new CommandResult.OnlySaid(pod));
+                case Command.WriteObject(var pod, var _, boolean awaited)
+                when awaited -> handle(new CommandResult.OnlySaid(pod));
                 case Command.Lookup(var pod) ->
                     handle(new CommandResult.Found(
                             pod, picture.find("Pod", pod.key()).map(found -> judges.judged((Pod) found))));
@@ -158,7 +159,8 @@ final class Simulation {
                 case Command.RecordEvent(var pod, var event)
                 when event.reason().equals("FailedScheduling") ->
                     verdicts.putLast(pod.key(), new Verdict.Waits(event.note()));
-                case Command.RecordEvent _,
+                case Command.WriteObject _,
+                        Command.RecordEvent _,
                         Command.PatchStatus _,
                         Command.PatchGroup _,
                         Command.RecordGroupEvent _ -> {}

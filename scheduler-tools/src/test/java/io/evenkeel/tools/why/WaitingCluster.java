@@ -243,7 +243,7 @@ final class WaitingCluster {
                     }
                 }
             }
-            case Command.WriteObject(var pod, var patch) -> {
+            case Command.WriteObject(var pod, var patch, var _) -> {
                 if (fateOf(pod).equals("written")) {
                     write(patch);
                     mail.add(new CommandResult.Written(pod)); // and nobody makes the volume

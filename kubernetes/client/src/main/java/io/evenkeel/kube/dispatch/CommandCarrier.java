@@ -1,6 +1,8 @@
 package io.evenkeel.kube.dispatch;
 
+import com.fasterxml.jackson.core.JsonParser;
 import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.ObjectPatch.Form;
 import io.evenkeel.api.Status;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.Command.Bind;
@@ -31,6 +33,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
@@ -55,6 +58,8 @@ import org.slf4j.spi.LoggingEventBuilder;
 public final class CommandCarrier {
     private static final Logger log = LoggerFactory.getLogger(CommandCarrier.class);
 
+    private static final String STRATEGIC_MERGE = "application/strategic-merge-patch+json";
+
     private final PodBinder binder;
     private final StatusPatcher patcher;
     private final PodLookup lookup;
@@ -73,7 +78,7 @@ public final class CommandCarrier {
         patcher = new StatusPatcher(transport, mayWrite, clock);
         lookup = new PodLookup(transport, reader);
         evictor = new PodEvictor(transport, mayWrite, clock);
-        objects = new ObjectPatcher(transport, mayWrite);
+        objects = new ObjectPatcher(transport, reader, mayWrite, clock);
         events = new EventWriter(transport, identity);
     }
 
@@ -145,9 +150,16 @@ public final class CommandCarrier {
             case Job.OnPod(Command.Lookup look) ->
                 new Outcome.Done(new CommandResult.LookupFailed(look.pod(), String.valueOf(why)));
             case Job.OnPod(Command.Evict evict) -> PodEvictor.stays(evict, String.valueOf(why));
-            case Job.OnPod(Command.WriteObject write) -> ObjectPatcher.failed(write, String.valueOf(why));
+            case Job.OnPod(Command.WriteObject write) ->
+                ObjectPatcher.refused(write, WriteFailure.FAILED, String.valueOf(why));
             case Job.OnPod _, EventTask _ -> new Outcome.Dropped(Drop.REFUSED, String.valueOf(why));
         };
+    }
+
+    /** DeleteOptions. Their UID makes the server refuse if another object has taken the name. */
+    private static Tree deleteOptions(ObjectMeta object) {
+        Tree options = new Tree().put("apiVersion", "v1").put("kind", "DeleteOptions");
+        return object.uid().isEmpty() ? options : options.put("preconditions", new Tree().put("uid", object.uid()));
     }
 
     private record PodLookup(ApiTransport transport, ObjectReader reader) {
@@ -180,58 +192,115 @@ public final class CommandCarrier {
         }
     }
 
-    /** Writes what a pod needs before it is bound. An object is changed only from the version that was decided on. */
-    record ObjectPatcher(ApiTransport transport, BooleanSupplier mayWrite) {
+    /** Writes objects for pods. One is changed only from the version that was decided on. */
+    record ObjectPatcher(ApiTransport transport, ObjectReader reader, BooleanSupplier mayWrite, InstantSource clock) {
         private static final Logger log = LoggerFactory.getLogger(ObjectPatcher.class);
 
         Outcome write(WriteObject write, int attempts) {
             if (!mayWrite.getAsBoolean()) {
-                return new Outcome.Done(new CommandResult.NotWritten(
-                        write.pod(), WriteFailure.NOT_LEADING, "the lease was not renewed in time"));
+                return refused(write, WriteFailure.NOT_LEADING, "the lease was not renewed in time");
             }
             try {
-                Answered answer = Answered.write(transport, call(write.patch()));
-                if (answer.isSuccess()) {
+                Answered answer = Answered.whole(transport, call(write.patch()));
+                if (answer.isSuccess() || isGone(write.patch(), answer)) {
                     log(write.pod(), write.patch());
-                    return new Outcome.Done(new CommandResult.Written(write.pod()));
+                    return write.awaited() ? new Outcome.Done(written(write, answer)) : new Outcome.Silent();
                 }
                 String message = answer.status().explanation();
-                return answer.mayPass() && attempts + 1 < Retries.MOST_ATTEMPTS
-                        ? new Outcome.TryAgain(answer.retryAfter(), message)
-                        : failed(write, message);
+                if (answer.mayPass() && attempts + 1 < Retries.MOST_ATTEMPTS) {
+                    return new Outcome.TryAgain(answer.retryAfter(), message);
+                }
+                // What looks like somebody else's change may be that of an attempt before.
+                boolean isUnclear = answer.isUnclear() || (answer.code() == 409 && attempts > 0);
+                return refused(write, isUnclear ? WriteFailure.UNKNOWN : WriteFailure.FAILED, message);
             } catch (IOException noAnswer) {
-                return failed(write, "no answer: " + noAnswer);
+                return refused(write, WriteFailure.UNKNOWN, "no answer: " + noAnswer);
             }
         }
 
-        static Outcome failed(WriteObject write, String message) {
-            return new Outcome.Done(new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, message));
+        private static boolean isGone(ObjectPatch patch, Answered answer) {
+            return patch.form() == Form.DELETE && answer.code() == 404;
         }
 
-        private static ApiCall call(ObjectPatch patch) {
-            return ApiCall.send(
-                    "PATCH",
-                    patch.kind().path(patch.object()),
-                    "application/merge-patch+json",
-                    withVersion(patch).json());
-        }
-
-        /** The server refuses where the object has another version by now. */
-        private static Tree withVersion(ObjectPatch patch) {
-            Tree metadata =
-                    new Tree().putNonEmpty("resourceVersion", patch.object().resourceVersion());
-            if (patch.changes().get("metadata") instanceof Map<?, ?> changed) {
-                tree(changed).fields().forEach(metadata::put);
+        /** An answer that cannot be read says nothing of what was written. */
+        private CommandResult written(WriteObject write, Answered answer) {
+            try (JsonParser parser = JsonCursor.PARSERS.createParser(answer.body())) {
+                parser.nextToken();
+                ObjectMeta now = reader.readIdentity(
+                                parser, write.patch().kind().objectKind())
+                        .meta();
+                return new CommandResult.Written(write.pod(), now.uid(), now.resourceVersion());
+            } catch (IOException | ObjectReadException | UncheckedIOException unreadable) {
+                return new CommandResult.Written(write.pod());
             }
-            return tree(patch.changes()).put("metadata", metadata);
         }
 
-        /** Of objects and texts; whatever else there is cannot be cast, and is not written. */
-        private static Tree tree(Map<?, ?> fields) {
-            Tree tree = new Tree();
-            fields.forEach((field, value) ->
-                    tree.put((String) field, value instanceof Map<?, ?> inner ? tree(inner) : (String) value));
+        static Outcome refused(WriteObject write, WriteFailure failure, String message) {
+            if (write.awaited()) {
+                return new Outcome.Done(new CommandResult.NotWritten(write.pod(), failure, message));
+            }
+            return new Outcome.Dropped(failure == WriteFailure.NOT_LEADING ? Drop.NOT_LEADING : Drop.REFUSED, message);
+        }
+
+        private ApiCall call(ObjectPatch patch) {
+            String path = patch.kind().path(patch.object());
+            return switch (patch.form()) {
+                case MERGE -> ApiCall.send("PATCH", path, "application/merge-patch+json", changed(patch));
+                case MERGE_LISTS -> ApiCall.send("PATCH", path, STRATEGIC_MERGE, changed(patch));
+                case STATUS -> ApiCall.send("PATCH", path + "/status", STRATEGIC_MERGE, changed(patch));
+                case CREATE ->
+                    ApiCall.send("POST", path.substring(0, path.lastIndexOf('/')), "application/json", made(patch));
+                case DELETE ->
+                    ApiCall.send(
+                            "DELETE",
+                            path,
+                            "application/json",
+                            deleteOptions(patch.object()).json());
+            };
+        }
+
+        private String made(ObjectPatch patch) {
+            Tree metadata = new Tree()
+                    .putNonEmpty("namespace", patch.object().namespace())
+                    .put("name", patch.object().name());
+            Tree object = new Tree()
+                    .put("apiVersion", patch.kind().apiVersion())
+                    .put("kind", patch.kind().objectKind());
+            return withMetadata(object, metadata, patch.changes()).json();
+        }
+
+        /** The server refuses where the object has another version by now, or is another. */
+        private String changed(ObjectPatch patch) {
+            ObjectMeta object = patch.object();
+            Tree metadata = object.resourceVersion().isEmpty()
+                    ? new Tree().putNonEmpty("uid", object.uid())
+                    : new Tree().put("resourceVersion", object.resourceVersion());
+            return withMetadata(new Tree(), metadata, patch.changes()).json();
+        }
+
+        private Tree withMetadata(Tree object, Tree metadata, Map<String, @Nullable Object> changes) {
+            if (changes.get("metadata") instanceof Map<?, ?> more) {
+                tree(metadata, more);
+            }
+            return tree(object, changes).put("metadata", metadata);
+        }
+
+        private Tree tree(Tree tree, Map<?, ?> fields) {
+            fields.forEach((field, value) -> tree.put((String) field, value(value)));
             return tree;
+        }
+
+        private @Nullable Object value(@Nullable Object value) {
+            return switch (value) {
+                case null -> null;
+                case Map<?, ?> inner -> tree(new Tree(), inner);
+                case List<?> elements -> elements.stream().map(this::value).toList();
+                case ObjectPatch.Time _ -> ApiTime.seconds(clock.instant());
+                case String plain -> plain;
+                case Boolean plain -> plain;
+                case Number plain -> plain;
+                default -> throw new IllegalArgumentException("cannot be written: " + value);
+            };
         }
 
         private static void log(Pod pod, ObjectPatch patch) {
@@ -292,14 +361,7 @@ public final class CommandCarrier {
                     "DELETE",
                     Kinds.POD.path(evict.pod().meta()),
                     "application/json",
-                    options(evict.pod()).json());
-        }
-
-        /** DeleteOptions. Their UID makes the server refuse if another pod has taken the name. */
-        private static Tree options(Pod pod) {
-            Tree options = new Tree().put("apiVersion", "v1").put("kind", "DeleteOptions");
-            String uid = pod.meta().uid();
-            return uid.isEmpty() ? options : options.put("preconditions", new Tree().put("uid", uid));
+                    deleteOptions(evict.pod().meta()).json());
         }
 
         /** The lease is looked at before each request: what a former leader has chosen to go need not go any more. */
@@ -531,7 +593,6 @@ public final class CommandCarrier {
      */
     record StatusPatcher(ApiTransport transport, BooleanSupplier mayWrite, InstantSource clock) {
         private static final Logger log = LoggerFactory.getLogger(StatusPatcher.class);
-        private static final String STRATEGIC_MERGE = "application/strategic-merge-patch+json";
 
         /**
          * A patch to send.

@@ -463,10 +463,14 @@ public final class Dispatcher implements CommandSink {
                 case Command.Lookup(var pod) -> results.accept(new CommandResult.LookupFailed(pod, message));
                 case Command.Evict(var pod, var _, var _) ->
                     results.accept(new CommandResult.NotEvicted(pod, CommandResult.EvictionFailure.FAILED, message));
-                case Command.WriteObject(var pod, var _) ->
+                case Command.WriteObject(var pod, var _, boolean awaited)
+                when awaited ->
                     results.accept(new CommandResult.NotWritten(pod, CommandResult.WriteFailure.FAILED, message));
-                case Command.PatchStatus _, Command.PatchGroup _, Command.RecordEvent _, Command.RecordGroupEvent _ ->
-                    observer.dropped(CommandKind.of(late), Drop.CLOSED);
+                case Command.WriteObject _,
+                        Command.PatchStatus _,
+                        Command.PatchGroup _,
+                        Command.RecordEvent _,
+                        Command.RecordGroupEvent _ -> observer.dropped(CommandKind.of(late), Drop.CLOSED);
             }
         }
 

@@ -79,14 +79,16 @@ public final class DryRun implements CommandSink {
                         .log();
                 results.accept(new CommandResult.Evicted(pod));
             }
-            case Command.WriteObject(var pod, var patch) -> {
+            case Command.WriteObject(var pod, var patch, boolean awaited) -> {
                 log.atInfo()
                         .setMessage("Would write an object")
                         .addKeyValue("pod", pod.key())
                         .addKeyValue("kind", patch.kind().name())
                         .addKeyValue("object", patch.object().key())
                         .log();
-                results.accept(new CommandResult.OnlySaid(pod));
+                if (awaited) {
+                    results.accept(new CommandResult.OnlySaid(pod));
+                }
             }
             case Command.PatchStatus patch -> patch(patch);
             case Command.RecordEvent(var pod, var event) -> recordEvent(Regarding.pod(pod), event);

@@ -7,6 +7,8 @@ import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.ObjectPatch.Form;
+import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.WriteFailure;
 import io.evenkeel.kube.api.Answers;
@@ -15,9 +17,13 @@ import io.evenkeel.kube.dispatch.Job.Retries;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.value.Labels;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,8 +108,93 @@ class ObjectPatcherTest {
         server.nowAnswers(_ -> {
             throw new SocketTimeoutException("silence");
         });
-        assertIsNotWritten(WriteFailure.FAILED, "no answer: java.net.SocketTimeoutException: silence");
+        assertIsNotWritten(WriteFailure.UNKNOWN, "no answer: java.net.SocketTimeoutException: silence");
         assertThat(server.calls()).hasSize(1);
+    }
+
+    @Test
+    void aServerThatFailsToTheEndMayHaveWrittenIt() {
+        server.nowAnswers(_ -> Answers.of(500, ""));
+        assertIsNotWritten(WriteFailure.UNKNOWN, "");
+    }
+
+    @Test
+    void aConflictAfterAFailureMayBeWithItself() {
+        AtomicInteger calls = new AtomicInteger();
+        server.nowAnswers(_ -> Answers.of(calls.incrementAndGet() == 1 ? 504 : 409, ""));
+        assertIsNotWritten(WriteFailure.UNKNOWN, "");
+    }
+
+    @Test
+    void theAnswerSaysWhatTheObjectIsNow() {
+        server.nowAnswers(_ -> Answers.of(200, """
+                {"kind": "PersistentVolume", "apiVersion": "v1", "spec": "of no interest",
+                 "metadata": {"name": "v", "uid": "u", "resourceVersion": "43"}}"""));
+        assertThat(written(VOLUME)).isEqualTo(new CommandResult.Written(pod, "u", "43"));
+    }
+
+    @Test
+    void eachFormHasItsRequest() {
+        ObjectMeta claim = new ObjectMeta("ns", "c", "u", Labels.EMPTY, Optional.empty(), false);
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("list", List.of(Map.of("uid", "p1"), 1, true));
+        values.put("gone", null);
+        values.put("at", ObjectPatch.Time.NOW);
+        Map<String, Object> changes = Map.of("status", values);
+
+        send(new ObjectPatch(Kinds.PERSISTENT_VOLUME_CLAIM, claim, changes, Form.MERGE_LISTS));
+        send(new ObjectPatch(Kinds.PERSISTENT_VOLUME_CLAIM, claim, changes, Form.STATUS));
+        send(new ObjectPatch(
+                Kinds.PERSISTENT_VOLUME_CLAIM,
+                ObjectMeta.named("ns", "c"),
+                Map.of("metadata", Map.of("annotations", Map.of("a", "b"))),
+                Form.CREATE));
+        send(new ObjectPatch(Kinds.PERSISTENT_VOLUME_CLAIM, claim, Map.of(), Form.DELETE));
+
+        assertThat(server.calls())
+                .extracting(call -> call.method() + " " + call.path() + " "
+                        + call.body().orElseThrow().contentType())
+                .containsExactly(
+                        "PATCH /api/v1/namespaces/ns/persistentvolumeclaims/c application/strategic-merge-patch+json",
+                        "PATCH /api/v1/namespaces/ns/persistentvolumeclaims/c/status"
+                                + " application/strategic-merge-patch+json",
+                        "POST /api/v1/namespaces/ns/persistentvolumeclaims application/json",
+                        "DELETE /api/v1/namespaces/ns/persistentvolumeclaims/c application/json");
+        assertThat(server.bodies().subList(0, 2))
+                .allSatisfy(body -> assertThat(body)
+                        .matches(
+                                "\\{\"status\":\\{\"list\":\\[\\{\"uid\":\"p1\"},1,true],\"gone\":null,\"at\":\"[-0-9T:]+Z\"},"
+                                        + "\"metadata\":\\{\"uid\":\"u\"}}"));
+        assertThat(server.bodies().subList(2, 4))
+                .containsExactly(
+                        "{\"apiVersion\":\"v1\",\"kind\":\"PersistentVolumeClaim\",\"metadata\":{\"namespace\":\"ns\","
+                                + "\"name\":\"c\",\"annotations\":{\"a\":\"b\"}}}",
+                        "{\"apiVersion\":\"v1\",\"kind\":\"DeleteOptions\",\"preconditions\":{\"uid\":\"u\"}}");
+    }
+
+    private void send(ObjectPatch patch) {
+        fixture.dispatcher.submit(write(pod, patch));
+        fixture.pass(Duration.ofMinutes(10));
+    }
+
+    @Test
+    void whatIsGoneAlreadyIsDeleted() {
+        server.nowAnswers(_ -> Answers.of(404, ""));
+        ObjectPatch deletion = new ObjectPatch(CLAIM.kind(), CLAIM.object(), Map.of(), Form.DELETE);
+        assertThat(written(deletion)).isEqualTo(new CommandResult.Written(pod));
+    }
+
+    @Test
+    void whatNobodyWaitsForHasNoAnswer() {
+        fixture.dispatcher.submit(new Command.WriteObject(pod, VOLUME, false));
+        fixture.pass(Duration.ofMinutes(10));
+        server.nowAnswers(_ -> Answers.of(403, ""));
+        fixture.dispatcher.submit(new Command.WriteObject(pod, VOLUME, false));
+        fixture.pass(Duration.ofMinutes(10));
+
+        assertThat(server.calls()).hasSize(2);
+        assertThat(fixture.results).isEmpty();
+        assertThat(fixture.drops).containsExactly("WRITE_OBJECT REFUSED");
     }
 
     @Test
@@ -115,7 +206,8 @@ class ObjectPatcherTest {
 
     @Test
     void whatCannotBeWrittenDownIsNotWritten() {
-        ObjectPatch senseless = new ObjectPatch(CLAIM.kind(), CLAIM.object(), Map.of("spec", Map.of("size", 1)));
+        ObjectPatch senseless =
+                new ObjectPatch(CLAIM.kind(), CLAIM.object(), Map.of("spec", Map.of("size", Optional.empty())));
         assertThat(written(senseless))
                 .isInstanceOfSatisfying(
                         CommandResult.NotWritten.class,

@@ -1,0 +1,29 @@
+package io.evenkeel.framework;
+
+import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.Preparation;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A preparation that hears of each of its writes, and may take them back. */
+public interface ReversiblePreparation extends Preparation {
+
+    /** It is written, or was so by the last news. */
+    void wrote(ObjectPatch write);
+
+    /** Tells the pod's user that the server refused a write. */
+    String refusal(ObjectPatch write, String why);
+
+    /** What the pod's user reads when the wait begins; empty where nothing is waited for. */
+    Optional<Notice> notice();
+
+    /** What is written once more as the pod was not bound after all. Nobody waits for it. */
+    List<ObjectPatch> undo();
+
+    /** An event about the pod. */
+    record Notice(String reason, String note) {}
+
+    /** Drivers of the devices that are waited for. */
+    Set<String> drivers();
+}
