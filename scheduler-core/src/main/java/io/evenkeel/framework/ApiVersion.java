@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * {@code cluster} and {@code framework}. It is Evenkeel's own, without what only mends.
  */
 public record ApiVersion(int major, int minor) {
-    public static final ApiVersion CURRENT = new ApiVersion(0, 1);
+    public static final ApiVersion CURRENT = new ApiVersion(0, 2);
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})\\.(\\d{1,9})");
 

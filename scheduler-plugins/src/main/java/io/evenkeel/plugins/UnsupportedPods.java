@@ -18,7 +18,9 @@ import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;
+import io.evenkeel.model.PodResourceClaim;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Keeps pods waiting that need a device allocated: on a node chosen without regard to that they might never start. It goes
@@ -36,7 +38,7 @@ final class UnsupportedPods implements PreFilterPlugin, DryRunPlugin, WakeUpPlug
 
     @Override
     public PreFilterResult preFilter(CycleState state, PendingPod pod) {
-        List<String> claims = pod.pod().spec().resourceClaims();
+        List<PodResourceClaim> claims = pod.pod().spec().resourceClaims();
         return claims.isEmpty()
                 ? PreFilterResult.PROCEED
                 : new PreFilterResult.Rejected(Status.unresolvable(reason(claims)));
@@ -47,15 +49,16 @@ final class UnsupportedPods implements PreFilterPlugin, DryRunPlugin, WakeUpPlug
         return FilterDryRun.PASSES;
     }
 
-    private static String reason(List<String> claims) {
-        return "the pod needs what evenkeel does not support yet: resource claims " + String.join(", ", claims)
+    private static String reason(List<PodResourceClaim> claims) {
+        return "the pod needs what evenkeel does not support yet: resource claims "
+                + claims.stream().map(PodResourceClaim::name).collect(Collectors.joining(", "))
                 + ". Let kube-scheduler place it, or run evenkeel with --allow-unsupported to place it regardless";
     }
 
     @Override
     public List<Account> accounts(PodInfo pod) {
         return pod.pod().spec().resourceClaims().stream()
-                .<Account>map(claim -> new Account.Words("resource claim " + claim
+                .<Account>map(claim -> new Account.Words("resource claim " + claim.name()
                         + ": Evenkeel allocates no devices yet, so no node was looked at for them"))
                 .toList();
     }

@@ -2,7 +2,7 @@ package io.evenkeel.model;
 
 import java.util.Set;
 
-/** The annotations that scheduling reads, about volumes, about groups of pods, and about who goes first. */
+/** The annotations that scheduling reads, about volumes, devices and groups of pods, and about who goes first. */
 public final class Annotations {
     /** Marks a claim that is fully bound to its volume on both sides; whatever its value. */
     public static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
@@ -28,6 +28,9 @@ public final class Annotations {
     /** On a pod, the cost that we wrote: where it is another than the cost itself, somebody else wrote that. */
     public static final String OWN_DELETION_COST = "evenkeel.io/pod-deletion-cost";
 
+    /** On a ResourceClaim that was made for the extended resources of a pod. */
+    public static final String EXTENDED_RESOURCE_CLAIM = "resource.kubernetes.io/extended-resource-claim";
+
     public static final Set<String> ALL = Set.of(
             BIND_COMPLETED,
             BOUND_BY_CONTROLLER,
@@ -36,7 +39,8 @@ public final class Annotations {
             MIGRATED_PLUGINS,
             GROUP_PLACEMENT,
             DELETION_COST,
-            OWN_DELETION_COST);
+            OWN_DELETION_COST,
+            EXTENDED_RESOURCE_CLAIM);
 
     private Annotations() {}
 }

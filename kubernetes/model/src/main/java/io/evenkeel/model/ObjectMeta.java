@@ -20,6 +20,7 @@ public final class ObjectMeta {
     private final boolean terminating;
     private final String resourceVersion;
     private final long generation;
+    private final String created;
 
     /** Threads that race to set it set equal strings, which have final fields. */
     private @Nullable String key;
@@ -44,6 +45,20 @@ public final class ObjectMeta {
             boolean terminating,
             String resourceVersion,
             long generation) {
+        this(namespace, name, uid, labels, annotations, controller, terminating, resourceVersion, generation, "");
+    }
+
+    private ObjectMeta(
+            String namespace,
+            String name,
+            String uid,
+            Labels labels,
+            Labels annotations,
+            Optional<OwnerReference> controller,
+            boolean terminating,
+            String resourceVersion,
+            long generation,
+            String created) {
         this.namespace = namespace;
         this.name = name;
         this.uid = uid;
@@ -53,6 +68,7 @@ public final class ObjectMeta {
         this.terminating = terminating;
         this.resourceVersion = resourceVersion;
         this.generation = generation;
+        this.created = created;
     }
 
     /** Metadata of an object that no server has seen. */
@@ -111,6 +127,11 @@ public final class ObjectMeta {
         return generation;
     }
 
+    /** When the object was made, as RFC 3339 has it; empty where its kind is read without it. */
+    public String created() {
+        return created;
+    }
+
     /** {@code namespace/name}, or the bare name outside of namespaces. */
     public String key() {
         String made = key;
@@ -122,7 +143,7 @@ public final class ObjectMeta {
     }
 
     public ObjectMeta inNamespace(String newNamespace) {
-        return copy(newNamespace, labels, annotations, terminating, resourceVersion, generation);
+        return copy(newNamespace, labels, annotations, terminating, resourceVersion, generation, created);
     }
 
     /** Returns these for another object, which no server has seen. */
@@ -131,19 +152,23 @@ public final class ObjectMeta {
     }
 
     public ObjectMeta withLabels(Labels newLabels) {
-        return copy(namespace, newLabels, annotations, terminating, resourceVersion, generation);
+        return copy(namespace, newLabels, annotations, terminating, resourceVersion, generation, created);
     }
 
     public ObjectMeta withAnnotations(Labels newAnnotations) {
-        return copy(namespace, labels, newAnnotations, terminating, resourceVersion, generation);
+        return copy(namespace, labels, newAnnotations, terminating, resourceVersion, generation, created);
     }
 
     public ObjectMeta withTerminating(boolean nowTerminating) {
-        return copy(namespace, labels, annotations, nowTerminating, resourceVersion, generation);
+        return copy(namespace, labels, annotations, nowTerminating, resourceVersion, generation, created);
     }
 
     public ObjectMeta withVersion(String newResourceVersion, long newGeneration) {
-        return copy(namespace, labels, annotations, terminating, newResourceVersion, newGeneration);
+        return copy(namespace, labels, annotations, terminating, newResourceVersion, newGeneration, created);
+    }
+
+    public ObjectMeta withCreated(String newCreated) {
+        return copy(namespace, labels, annotations, terminating, resourceVersion, generation, newCreated);
     }
 
     private ObjectMeta copy(
@@ -152,7 +177,8 @@ public final class ObjectMeta {
             Labels itsAnnotations,
             boolean isTerminating,
             String itsVersion,
-            long itsGeneration) {
+            long itsGeneration,
+            String itsCreated) {
         return new ObjectMeta(
                 itsNamespace,
                 name,
@@ -162,7 +188,8 @@ public final class ObjectMeta {
                 controller,
                 isTerminating,
                 itsVersion,
-                itsGeneration);
+                itsGeneration,
+                itsCreated);
     }
 
     /** Whether the two differ in no more than their version and generation. */
@@ -173,7 +200,8 @@ public final class ObjectMeta {
                 && labels.equals(that.labels)
                 && annotations.equals(that.annotations)
                 && controller.equals(that.controller)
-                && terminating == that.terminating;
+                && terminating == that.terminating
+                && created.equals(that.created);
     }
 
     @Override
@@ -194,6 +222,7 @@ public final class ObjectMeta {
         return "ObjectMeta[namespace=" + namespace + ", name=" + name + ", uid=" + uid + ", labels=" + labels
                 + ", annotations=" + annotations + ", controller=" + controller + ", terminating=" + terminating
                 + ", resourceVersion="
-                + resourceVersion + ", generation=" + generation + "]";
+                + resourceVersion + ", generation=" + generation
+                + (created.isEmpty() ? "" : ", created=" + created) + "]";
     }
 }

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param podLimits pod-level {@code resources.limits}
  * @param imageVolumes references of volumes that are images
  * @param volumes the ones that decide where the pod can run
- * @param resourceClaims names, within the pod, of what it claims of devices
+ * @param resourceClaims what it claims of devices
  * @param hostUsers false where the pod has a user namespace of its own
  * @param podGroupName the PodGroup that {@code schedulingGroup} names; empty for none
  * @since 0.1
@@ -40,7 +40,7 @@ public record PodSpec(
         List<String> schedulingGates,
         List<String> imageVolumes,
         List<PodVolume> volumes,
-        List<String> resourceClaims,
+        List<PodResourceClaim> resourceClaims,
         boolean hostNetwork,
         boolean hostUsers,
         String podGroupName) {

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param scheduled the condition PodScheduled
  * @param disruptionTarget the condition DisruptionTarget
  * @param ready whether the condition Ready is True
+ * @param claims the ResourceClaims that were made for the pod from templates
+ * @param extendedClaim the ResourceClaim that was made for its extended resources
  * @since 0.1
  */
 public record PodStatus(
@@ -26,7 +28,9 @@ public record PodStatus(
         Optional<Map<String, Quantity>> actualRequests,
         Optional<PodCondition> scheduled,
         Optional<PodCondition> disruptionTarget,
-        boolean ready) {
+        boolean ready,
+        List<MadeClaim> claims,
+        Optional<ExtendedClaim> extendedClaim) {
 
     public static final PodStatus PENDING = new PodStatus("Pending", "", List.of(), false, Map.of(), Optional.empty());
 
@@ -48,7 +52,9 @@ public record PodStatus(
                 actualRequests,
                 Optional.empty(),
                 Optional.empty(),
-                false);
+                false,
+                List.of(),
+                Optional.empty());
     }
 
     /** Whether the pod has run to its end and uses nothing any more. */
@@ -70,4 +76,18 @@ public record PodStatus(
                         && condition.reason().equals(PodCondition.PREEMPTION_BY_SCHEDULER))
                 .isPresent();
     }
+
+    /**
+     * What was made of a claim of the pod's spec.
+     *
+     * @param name of the claim within the pod
+     * @param resourceClaimName empty where the pod needs none
+     */
+    public record MadeClaim(String name, Optional<String> resourceClaimName) {}
+
+    /** What was made of the requests for extended resources that devices stand behind. */
+    public record ExtendedClaim(String resourceClaimName, List<Mapping> mappings) {}
+
+    /** Which request of the claim a container's is. */
+    public record Mapping(String container, String resource, String request) {}
 }

@@ -55,7 +55,7 @@ public final class BuiltPlugin {
 
     /** One whose manifest says that it was built for 0.1. */
     public static BuiltPlugin forOurs() {
-        return new BuiltPlugin().saying(PluginJar.API, "0.1");
+        return new BuiltPlugin().saying(PluginJar.API, "0.2");
     }
 
     /** The plugin of this name, which filters nothing; its factory is announced. */

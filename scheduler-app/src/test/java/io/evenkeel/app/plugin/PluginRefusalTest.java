@@ -29,15 +29,15 @@ class PluginRefusalTest {
                 Arguments.of(
                         "says no version",
                         BuiltPlugin.named("P").sayingNothing(),
-                        "its manifest does not say which version it was built for: add Evenkeel-Api: 0.1"),
+                        "its manifest does not say which version it was built for: add Evenkeel-Api: 0.2"),
                 Arguments.of(
                         "is for a later version",
-                        BuiltPlugin.named("P").saying("Evenkeel-Api", "0.2"),
-                        "built for Evenkeel-Api 0.2, and this Evenkeel has 0.1: use a build of the plugin for 0.1"),
+                        BuiltPlugin.named("P").saying("Evenkeel-Api", "0.3"),
+                        "built for Evenkeel-Api 0.3, and this Evenkeel has 0.2: use a build of the plugin for 0.2"),
                 Arguments.of(
                         "says no version that there could be",
                         BuiltPlugin.named("P").saying("Evenkeel-Api", "latest"),
-                        "Evenkeel-Api of its manifest is \"latest\", expected a version such as 0.1"),
+                        "Evenkeel-Api of its manifest is \"latest\", expected a version such as 0.2"),
                 Arguments.of(
                         "names jars that stand elsewhere",
                         BuiltPlugin.named("P").saying("Class-Path", "libs/a.jar libs/b.jar"),

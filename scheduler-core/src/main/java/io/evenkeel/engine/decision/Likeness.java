@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.PodShape;
+import io.evenkeel.model.PodResourceClaim;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.value.Labels;
 import java.util.List;
@@ -20,7 +21,7 @@ public record Likeness(
         int priority,
         Labels mentioned,
         List<PodVolume> volumes,
-        List<String> claims) {
+        List<PodResourceClaim> claims) {
 
     /** The pod must have been asked about before, or one that is like it: then all selectors that tell them apart are known. */
     public static Likeness of(PodInfo pod, ClusterView cluster) {

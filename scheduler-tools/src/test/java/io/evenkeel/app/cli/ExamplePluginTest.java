@@ -86,7 +86,7 @@ class ExamplePluginTest {
                     "--plugins=" + plugins,
                     "--secure-port=0")) {
                 scheduler.awaitLogged(
-                        "INFO  Loaded out-of-tree plugin name=PodsPerNode version=unknown api=0.1 file=" + plugins);
+                        "INFO  Loaded out-of-tree plugin name=PodsPerNode version=unknown api=0.2 file=" + plugins);
                 await().untilAsserted(() -> {
                     assertThat(waiting(cluster)).containsExactly(MESSAGE + NOBODY_CAN_GO);
                     assertThat(nodes(cluster)).containsExactly("", "n1", "n1", "n2", "n2");

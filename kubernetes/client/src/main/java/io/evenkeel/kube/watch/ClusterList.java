@@ -65,7 +65,19 @@ public record ClusterList(
         return new ClusterList(List.copyOf(objects), failed, unreadable);
     }
 
+    /** In the newest version in which the server has it. */
     private static Listed list(Kind<?> kind, ApiTransport transport, ObjectReader reader) {
+        for (Kind<?> version : kind.versions()) {
+            Optional<Listed> listed = listIfServed(version, transport, reader);
+            if (listed.isPresent()) {
+                return listed.get();
+            }
+        }
+        return new Listed(List.of(), List.of(), Optional.empty(), false);
+    }
+
+    /** Empty where the server has no such kind, which it need not. */
+    private static Optional<Listed> listIfServed(Kind<?> kind, ApiTransport transport, ObjectReader reader) {
         List<KubernetesObject> objects = new ArrayList<>();
         List<String> unreadable = new ArrayList<>();
         WatchQueries queries = new WatchQueries(kind, () -> 0);
@@ -81,13 +93,15 @@ public record ClusterList(
                         answer -> decoder.page(answer, item -> take(item, objects, unreadable)));
             } while (!page.continueToken().isEmpty());
         } catch (RefusedException refusal) {
-            boolean isAbsent = kind.optional() && refusal.isOfNothing();
-            failed = isAbsent ? Optional.empty() : Optional.of(String.valueOf(refusal.getMessage()));
+            if (kind.optional() && refusal.isOfNothing()) {
+                return Optional.empty();
+            }
+            failed = Optional.of(String.valueOf(refusal.getMessage()));
         } catch (IOException cut) {
             failed = Optional.of(NoAnswer.why(cut));
             unanswered = objects.isEmpty();
         }
-        return new Listed(objects, unreadable, failed, unanswered);
+        return Optional.of(new Listed(objects, unreadable, failed, unanswered));
     }
 
     private static void take(WatchEvent item, List<KubernetesObject> objects, List<String> unreadable) {

@@ -19,6 +19,7 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -57,7 +58,7 @@ final class Watch {
     private final Decoder decoder;
     private final Clocks clocks;
     private final Sleeper sleeper;
-    private final WatchQueries queries;
+    private final List<WatchQueries> queries;
     private final WatchGauge gauge;
     private final WatchLog log;
     private final Connection connection;
@@ -65,6 +66,7 @@ final class Watch {
     private final Backoff backoff;
     private final Thread thread;
 
+    private int served;
     private String listFrom = WHATEVER_IS_CACHED;
     private boolean listNext;
     private int streamsInVain;
@@ -80,7 +82,9 @@ final class Watch {
         this.decoder = new Decoder(kind, reader);
         this.clocks = machine.clocks();
         this.sleeper = machine.sleeper();
-        this.queries = new WatchQueries(kind, clocks.random());
+        this.queries = kind.versions().stream()
+                .map(version -> new WatchQueries(version, clocks.random()))
+                .toList();
         this.gauge = new WatchGauge(kind.name());
         this.log = new WatchLog(kind);
         this.connection = new Connection(transport, gauge);
@@ -149,9 +153,14 @@ final class Watch {
         }
     }
 
+    /** In the version in which the server has the kind, as far as is known. */
+    private WatchQueries queries() {
+        return queries.get(served);
+    }
+
     private Duration follow(String since) throws IOException {
         Instant start = clocks.time().instant();
-        long events = connection.ask(queries.changesSince(since), this::handleAll);
+        long events = connection.ask(queries().changesSince(since), this::handleAll);
         boolean inVain =
                 events == 0 && Duration.between(start, clocks.time().instant()).compareTo(SHORT_LIVED) < 0;
         if (inVain) {
@@ -163,7 +172,7 @@ final class Watch {
 
     private void streamEverything() throws IOException {
         streamsInVain++;
-        connection.ask(queries.everything(), answer -> {
+        connection.ask(queries().everything(), answer -> {
             delivery.began();
             return handleAll(answer);
         });
@@ -177,7 +186,7 @@ final class Watch {
         ListPage page = new ListPage("", "");
         do {
             page = connection.ask(
-                    queries.page(listFrom, page.continueToken()), answer -> decoder.page(answer, this::handleItem));
+                    queries().page(listFrom, page.continueToken()), answer -> decoder.page(answer, this::handleItem));
         } while (!page.continueToken().isEmpty());
         gauge.event(clocks.time().instant());
         ended(page.resourceVersion());
@@ -252,7 +261,8 @@ final class Watch {
     private Duration afterRefusal(RefusedException refusal, boolean streaming) {
         String what = String.valueOf(refusal.getMessage());
         if (optional && refusal.isOfNothing() && delivery.isRelisting()) {
-            return afterAbsence(what);
+            served = (served + 1) % queries.size();
+            return served == 0 ? afterAbsence(what) : Duration.ZERO;
         }
         gauge.error(what);
         boolean leadsNowhere = failedEvents >= MOST_FAILED_EVENTS;

@@ -107,6 +107,39 @@ class AbsentKindTest {
         assertThat(server.asked).last().asString().contains("sendInitialEvents");
     }
 
+    @Test
+    void oneThatAServerHasInAnOlderVersionIsReadInThat() {
+        Watch watch = watch(Kinds.DEVICE_TAINT_RULE);
+        String rule = "{\"type\":\"ADDED\",\"object\":{\"kind\":\"DeviceTaintRule\","
+                + "\"apiVersion\":\"resource.k8s.io/v1alpha3\",\"metadata\":{\"name\":\"r\"}}}\n";
+        server.then(json(404, NOT_FOUND)).then(json(404, NOT_FOUND)).then(ok(rule, ALL_SENT));
+        for (int i = 0; i < 3; i++) {
+            assertThat(watch.step()).isZero();
+        }
+
+        assertThat(server.asked)
+                .extracting(path -> path.replaceAll("[?].*", ""))
+                .containsExactly(
+                        "/apis/resource.k8s.io/v1/devicetaintrules",
+                        "/apis/resource.k8s.io/v1beta2/devicetaintrules",
+                        "/apis/resource.k8s.io/v1alpha3/devicetaintrules");
+        assertThat(seen).containsExactly("began", "put DeviceTaintRule r", "ended");
+        assertThat(watch.status().absent()).isFalse();
+    }
+
+    @Test
+    void oneThatIsInNoVersionIsAbsentAndLookedForInAll() {
+        Watch watch = watch(Kinds.DEVICE_TAINT_RULE);
+        for (int i = 0; i < 4; i++) {
+            server.then(json(404, NOT_FOUND));
+        }
+
+        assertThat(List.of(watch.step(), watch.step(), watch.step(), watch.step()))
+                .containsExactly(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(30), Duration.ZERO);
+        assertThat(seen).containsExactly("began", "ended");
+        assertThat(server.asked).last().asString().contains("/v1/");
+    }
+
     /** A server that cannot stream everything says so by another code before it says that it has none. */
     @Test
     void aListIsAsGoodAsAStream() {

@@ -105,6 +105,29 @@ final class WatchedObjects {
         fields.put("PodGroup.scheduling.x-k8s.io", """
             "spec":{"minMember":3,"minResources":{"cpu":"4"},"scheduleTimeoutSeconds":10}\
             """);
+        fields.put("DeviceClass", """
+            "spec":{"selectors":[{"cel":{"expression":"device.driver == \\"gpu.example.com\\""}}],
+             "config":[{"opaque":{"driver":"gpu.example.com","parameters":{"a":1}}}],"extendedResourceName":"example.com/gpu"}\
+            """);
+        fields.put("ResourceSlice", """
+            "spec":{"driver":"gpu.example.com","pool":{"name":"n1","generation":1,"resourceSliceCount":2},"nodeName":"n1",
+             "devices":[{"name":"gpu-0","attributes":{"model":{"string":"l4"},"driverVersion":{"version":"1.0.0"},
+               "index":{"int":0},"ecc":{"bool":true}},"capacity":{"memory":{"value":"80Gi"}},
+              "taints":[{"key":"reserved","value":"a","effect":"NoExecute"}],
+              "consumesCounters":[{"counterSet":"card","counters":{"memory":{"value":"80Gi"}}}]}]}\
+            """);
+        fields.put("ResourceClaim", """
+            "spec":{"devices":{"requests":[{"name":"r0","exactly":{"deviceClassName":"gpu","allocationMode":"ExactCount","count":1}}],
+              "config":[{"requests":["r0"],"opaque":{"driver":"gpu.example.com","parameters":{"a":1}}}]}},
+             "status":{"allocation":{"devices":{"results":[
+                {"request":"r0","driver":"gpu.example.com","pool":"n1","device":"gpu-0"}]},
+               "nodeSelector":{"nodeSelectorTerms":[{"matchFields":[
+                {"key":"metadata.name","operator":"In","values":["n1"]}]}]}},
+              "reservedFor":[{"resource":"pods","name":"p","uid":"u"}]}\
+            """);
+        fields.put("DeviceTaintRule", """
+            "spec":{"deviceSelector":{"driver":"gpu.example.com","pool":"n1"},"taint":{"key":"broken","effect":"NoSchedule"}}\
+            """);
         String policy = """
             "spec":{"selector":{"matchLabels":{"app":"web"}},"namespaceSelector":{},"leavingPods":"Ignore",
              "podDeletionCost":"Managed",

@@ -3,6 +3,7 @@ package io.evenkeel.model.build;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodResourceClaim;
 import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.PodVolume;
@@ -43,7 +44,7 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
     private final List<String> schedulingGates = new ArrayList<>();
     private final List<String> imageVolumes = new ArrayList<>();
     private final List<PodVolume> volumes = new ArrayList<>();
-    private final List<String> resourceClaims = new ArrayList<>();
+    private final List<PodResourceClaim> resourceClaims = new ArrayList<>();
     private boolean hostNetwork;
     private boolean hostUsers = true;
     private String podGroupName = "";
@@ -263,9 +264,14 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
         return volume(PodVolume.ofClaim(name));
     }
 
-    public PodBuilder resourceClaim(String name) {
-        resourceClaims.add(name);
+    public PodBuilder resourceClaim(PodResourceClaim claim) {
+        resourceClaims.add(claim);
         return this;
+    }
+
+    /** The ResourceClaim of this name, which it has in the pod, too. */
+    public PodBuilder resourceClaim(String name) {
+        return resourceClaim(new PodResourceClaim(name, name, ""));
     }
 
     public PodBuilder hostNetwork(boolean usesHostNetwork) {

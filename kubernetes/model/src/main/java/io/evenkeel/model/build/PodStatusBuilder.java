@@ -3,6 +3,8 @@ package io.evenkeel.model.build;
 import io.evenkeel.model.ContainerStatus;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.PodStatus;
+import io.evenkeel.model.PodStatus.ExtendedClaim;
+import io.evenkeel.model.PodStatus.MadeClaim;
 import io.evenkeel.model.value.Quantity;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,8 @@ public final class PodStatusBuilder {
     private Optional<PodCondition> scheduled;
     private Optional<PodCondition> disruptionTarget;
     private boolean ready;
+    private List<MadeClaim> claims;
+    private Optional<ExtendedClaim> extendedClaim;
 
     private PodStatusBuilder(PodStatus status) {
         containers = status.containers();
@@ -32,6 +36,8 @@ public final class PodStatusBuilder {
         scheduled = status.scheduled();
         disruptionTarget = status.disruptionTarget();
         ready = status.ready();
+        claims = status.claims();
+        extendedClaim = status.extendedClaim();
     }
 
     public static PodStatusBuilder from(PodStatus status) {
@@ -73,6 +79,17 @@ public final class PodStatusBuilder {
         return this;
     }
 
+    /** Replaces those that were made from templates. */
+    public PodStatusBuilder claims(List<MadeClaim> made) {
+        claims = made;
+        return this;
+    }
+
+    public PodStatusBuilder extendedClaim(ExtendedClaim claim) {
+        extendedClaim = Optional.of(claim);
+        return this;
+    }
+
     public PodStatus build() {
         return new PodStatus(
                 phase,
@@ -84,6 +101,8 @@ public final class PodStatusBuilder {
                 actualRequests,
                 scheduled,
                 disruptionTarget,
-                ready);
+                ready,
+                claims,
+                extendedClaim);
     }
 }

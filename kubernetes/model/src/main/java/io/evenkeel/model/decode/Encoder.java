@@ -31,6 +31,11 @@ public interface Encoder {
         string(value);
     }
 
+    /** Anything, as the text of its JSON. */
+    default void json(String value) {
+        string(value);
+    }
+
     default void beginList() {}
 
     default void endList() {}

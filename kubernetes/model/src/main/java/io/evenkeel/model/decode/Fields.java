@@ -123,6 +123,26 @@ public final class Fields {
         return add(name, number, new OptionalType<>(new ConstantType<>(byName)), Optional.empty());
     }
 
+    /** A flag; it matters whether it is given. */
+    public Field<Optional<Boolean>> optionalBool(String name, int number) {
+        return add(name, number, new OptionalType<>(ScalarType.BOOL), Optional.empty());
+    }
+
+    /** A number; it matters whether it is given. */
+    public Field<Optional<Long>> optionalInt64(String name, int number) {
+        return add(name, number, new OptionalType<>(ScalarType.INT64), Optional.empty());
+    }
+
+    /** A string, which may be empty; it matters whether it is given. */
+    public Field<Optional<String>> optionalString(String name, int number) {
+        return add(name, number, new OptionalType<>(ScalarType.STRING), Optional.empty());
+    }
+
+    /** Anything, as the text of its JSON; empty where absent. */
+    public Field<String> json(String name, int number) {
+        return add(name, number, JsonType.JSON, "");
+    }
+
     public Field<Labels> labels(String name, int number) {
         return add(name, number, LABELS, Labels.EMPTY);
     }
@@ -139,6 +159,15 @@ public final class Fields {
     /** Names, each with a moment that does not matter. */
     public Field<Set<String>> timedNames(String name, int number) {
         return add(name, number, TIMED_NAMES, Set.of());
+    }
+
+    /** An amount; zero where absent. */
+    public Field<Quantity> quantity(String name, int number) {
+        return add(name, number, QuantityType.QUANTITY, Quantity.ZERO);
+    }
+
+    public Field<List<Quantity>> quantities(String name, int number) {
+        return add(name, number, new ListType<>(QuantityType.QUANTITY), List.of());
     }
 
     /** An amount; it matters whether it is given. */
@@ -180,6 +209,23 @@ public final class Fields {
 
     public <T> Field<List<T>> list(String name, int number, Message<T> table) {
         return add(name, number, new ListType<>(new MessageType<>(table)), List.of());
+    }
+
+    /**
+     * Messages by name.
+     *
+     * @param empty what an entry without a message stands for
+     */
+    public <T> Field<Map<String, T>> map(String name, int number, Message<T> table, T empty) {
+        return add(
+                name,
+                number,
+                new MapType<>(
+                        new MessageType<>(table),
+                        empty,
+                        (entries, _) -> Collections.unmodifiableMap(entries),
+                        entries -> entries),
+                Map.of());
     }
 
     /** A list of those elements that come to something. */
@@ -411,6 +457,38 @@ public final class Fields {
         @Override
         public String typeName() {
             return "Quantity";
+        }
+    }
+
+    /** Anything, as JSON; in protobuf {@code {1: text}}. */
+    private enum JsonType implements FieldType<String> {
+        JSON;
+
+        @Override
+        public String json(JsonCursor in) {
+            return in.json();
+        }
+
+        @Override
+        public String protobuf(ProtobufCursor field, ProtobufDecoder decoder, @Nullable Object before) {
+            String text = "";
+            ProtobufCursor in = field.message();
+            while (in.next()) {
+                if (in.field() == 1) {
+                    text = in.string();
+                }
+            }
+            return text;
+        }
+
+        @Override
+        public void write(String value, Encoder out) {
+            out.json(value);
+        }
+
+        @Override
+        public String typeName() {
+            return "message";
         }
     }
 
@@ -689,6 +767,11 @@ public final class Fields {
                 out.endEntry();
             });
             out.endMap();
+        }
+
+        @Override
+        public Optional<Message<?>> message() {
+            return value.message();
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
@@ -78,8 +79,13 @@ public final class Message<T> {
 
     /** As {@link #of}, for objects: the first row is {@link Metadata#FIELD}. */
     public static <T> Message<T> ofObject(Function<Fields, Function<Values, T>> table) {
+        return ofObject(Metadata.FIELD, table);
+    }
+
+    /** As {@link #ofObject(Function)}, with the first row that is given. */
+    public static <T> Message<T> ofObject(Field<ObjectMeta> metadata, Function<Fields, Function<Values, T>> table) {
         return of(fields -> {
-            fields.add(Metadata.FIELD);
+            fields.add(metadata);
             return table.apply(fields);
         });
     }

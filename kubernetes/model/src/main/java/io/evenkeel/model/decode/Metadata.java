@@ -5,6 +5,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.decode.Fields.MessageType;
+import io.evenkeel.model.value.Labels;
 import java.util.Optional;
 
 /**
@@ -35,7 +36,33 @@ public final class Metadata {
             })
             .shared();
 
-    public static final Message<ObjectMeta> TABLE = Message.inParts(fields -> {
+    public static final Message<ObjectMeta> TABLE = Message.inParts(Metadata::parts);
+
+    /** With the time at which the object was made, which few kinds are read for; all rows of the other come first. */
+    public static final Message<ObjectMeta> AGED_TABLE = Message.inParts(fields -> {
+        Parts<Labels, ObjectMeta> parts = parts(fields);
+        var created = fields.timeOrNone("creationTimestamp", 8)
+                .from(ObjectMeta::created)
+                .apart();
+        return new Parts<>(
+                parts.alike(), (alike, read) -> parts.whole().apply(alike, read).withCreated(read.get(created)));
+    });
+
+    /** The row of it that is the first of every object's table. */
+    public static final Field<ObjectMeta> FIELD = field(TABLE);
+
+    /** The first row instead of it, of kinds that are read for when their objects were made. */
+    public static final Field<ObjectMeta> AGED_FIELD = field(AGED_TABLE);
+
+    /** The table of an object that is read for its metadata only. */
+    public static final Message<ObjectMeta> IDENTITY = Message.ofObject(_ -> read -> read.get(FIELD));
+
+    private static final Message<ObjectMeta> AGED_IDENTITY =
+            Message.ofObject(AGED_FIELD, _ -> read -> read.get(AGED_FIELD));
+
+    private Metadata() {}
+
+    private static Parts<Labels, ObjectMeta> parts(Fields fields) {
         var name = fields.uniqueString("name", 1).from(ObjectMeta::name).apart();
         var namespace =
                 fields.string("namespace", 3).from(ObjectMeta::namespace).apart();
@@ -68,23 +95,38 @@ public final class Metadata {
                         !read.get(deleted).isEmpty(),
                         read.get(resourceVersion),
                         read.get(generation)));
-    });
+    }
 
-    /** The row of it that is the first of every object's table. */
-    public static final Field<ObjectMeta> FIELD =
-            new Field<>("metadata", 1, 0, new MessageType<>(TABLE), ObjectMeta.named("", "")).from(Metadata::of);
-
-    /** The table of an object that is read for its metadata only. */
-    public static final Message<ObjectMeta> IDENTITY = Message.ofObject(_ -> read -> read.get(FIELD));
-
-    private Metadata() {}
+    private static Field<ObjectMeta> field(Message<ObjectMeta> table) {
+        return new Field<>("metadata", 1, 0, new MessageType<>(table), ObjectMeta.named("", "")).from(Metadata::of);
+    }
 
     private static ObjectMeta of(Object whole) {
         return whole instanceof KubernetesObject object ? object.meta() : (ObjectMeta) whole;
     }
 
-    /** Returns as much as has been read so far: no field is required. */
-    public static ObjectMeta ofWhatIsThere(Values values) {
-        return TABLE.make(values);
+    /** Whether the table is one of objects. */
+    public static boolean isObject(Message<?> table) {
+        return !table.fields().isEmpty() && (table.fields().getFirst() == FIELD || isAged(table));
+    }
+
+    /** Whether objects of this table are read for when they were made. */
+    private static boolean isAged(Message<?> object) {
+        return object.fields().getFirst() == AGED_FIELD;
+    }
+
+    /** The table of objects of this table where only their metadata is read. */
+    public static Message<ObjectMeta> identity(Message<?> object) {
+        return isAged(object) ? AGED_IDENTITY : IDENTITY;
+    }
+
+    /**
+     * Returns as much as has been read so far: no field is required.
+     *
+     * @param values of the {@link #AGED_TABLE}
+     * @param object the table of the object
+     */
+    public static ObjectMeta ofWhatIsThere(Values values, Message<?> object) {
+        return (isAged(object) ? AGED_TABLE : TABLE).make(values);
     }
 }

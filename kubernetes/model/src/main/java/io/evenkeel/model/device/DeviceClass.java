@@ -9,14 +9,9 @@ import java.util.List;
  *
  * @param selectors which a device must all match; CEL expressions, or empty for one of a kind that is not known
  * @param extendedResourceName the resource by which containers may ask for such a device; empty for none
- * @param created when, as RFC 3339 has it
  */
 public record DeviceClass(
-        ObjectMeta meta,
-        List<String> selectors,
-        List<DeviceConfiguration> configurations,
-        String extendedResourceName,
-        String created)
+        ObjectMeta meta, List<String> selectors, List<DeviceConfiguration> configurations, String extendedResourceName)
         implements PluginObject {
     @Override
     public String kindName() {

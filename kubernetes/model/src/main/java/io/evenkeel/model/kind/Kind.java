@@ -8,6 +8,8 @@ import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.decode.Values;
 import io.evenkeel.model.decode.cursor.FieldProblem;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A kind of object: the row that all who deal with kinds go by.
@@ -21,6 +23,7 @@ import io.evenkeel.model.decode.cursor.FieldProblem;
  * @param type what its objects are
  * @param table what is read of them
  * @param optional whether there are servers without it, as without a custom resource: there are no objects of it then
+ * @param older versions of the group in which a server may have it instead, the newest first
  * @since 0.1
  */
 public record Kind<T extends KubernetesObject>(
@@ -31,10 +34,11 @@ public record Kind<T extends KubernetesObject>(
         boolean namespaced,
         Class<T> type,
         Message<T> table,
-        boolean optional) {
+        boolean optional,
+        List<String> older) {
 
     public Kind {
-        if (table.fields().isEmpty() || table.fields().getFirst() != Metadata.FIELD) {
+        if (!Metadata.isObject(table)) {
             throw new IllegalArgumentException(name + ": the table of an object is made by Message.ofObject");
         }
         int dot = name.indexOf('.');
@@ -52,12 +56,19 @@ public record Kind<T extends KubernetesObject>(
             boolean namespaced,
             Class<T> type,
             Message<T> table) {
-        this(name, group, version, plural, namespaced, type, table, false);
+        this(name, group, version, plural, namespaced, type, table, false, List.of());
     }
 
-    /** Returns the kind as one that a server may not have. */
-    public Kind<T> orAbsent() {
-        return new Kind<>(name, group, version, plural, namespaced, type, table, true);
+    /** Returns the kind as one that a server may not have, or only in an older version, in which its objects look the same. */
+    public Kind<T> orAbsent(String... olderVersions) {
+        return new Kind<>(name, group, version, plural, namespaced, type, table, true, List.of(olderVersions));
+    }
+
+    /** The kind in each version in which a server may have it, the newest first. */
+    public List<Kind<T>> versions() {
+        return Stream.concat(Stream.of(version), older.stream())
+                .map(one -> new Kind<>(name, group, one, plural, namespaced, type, table, optional, older))
+                .toList();
     }
 
     /** As objects name it, and nothing more. */

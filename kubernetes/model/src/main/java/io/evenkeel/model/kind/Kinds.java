@@ -14,6 +14,12 @@ import io.evenkeel.model.Service;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.device.DeviceClass;
+import io.evenkeel.model.device.DeviceTaintRule;
+import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.model.device.ResourceSlice;
+import io.evenkeel.model.kind.DeviceFields.ResourceClaimFields;
+import io.evenkeel.model.kind.DeviceFields.SliceFields;
 import io.evenkeel.model.policy.ClusterPlacementPolicy;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.storage.CsiDriver;
@@ -44,6 +50,7 @@ public final class Kinds {
     private static final String SCHEDULING = "scheduling.k8s.io";
     private static final String EVENKEEL = "evenkeel.io";
     private static final String STORAGE = "storage.k8s.io";
+    private static final String DEVICES = "resource.k8s.io";
 
     public static final Kind<Node> NODE = cluster("Node", CORE, "nodes", Node.class, NodeFields.NODE);
     public static final Kind<Namespace> NAMESPACE = cluster(
@@ -90,6 +97,21 @@ public final class Kinds {
             StorageFields.CSI_STORAGE_CAPACITY);
     public static final Kind<VolumeAttachment> VOLUME_ATTACHMENT = cluster(
             "VolumeAttachment", STORAGE, "volumeattachments", VolumeAttachment.class, StorageFields.VOLUME_ATTACHMENT);
+    /** Kubernetes serves it in v1 from 1.34 on, as what comes next. */
+    public static final Kind<DeviceClass> DEVICE_CLASS = cluster(
+                    "DeviceClass", DEVICES, "deviceclasses", DeviceClass.class, DeviceFields.DEVICE_CLASS)
+            .orAbsent();
+
+    public static final Kind<ResourceSlice> RESOURCE_SLICE = cluster(
+                    "ResourceSlice", DEVICES, "resourceslices", ResourceSlice.class, SliceFields.SLICE)
+            .orAbsent();
+    public static final Kind<ResourceClaim> RESOURCE_CLAIM = namespaced(
+                    "ResourceClaim", DEVICES, "resourceclaims", ResourceClaim.class, ResourceClaimFields.CLAIM)
+            .orAbsent();
+    /** In v1 from 1.37 on; before, where its feature is on. */
+    public static final Kind<DeviceTaintRule> DEVICE_TAINT_RULE = cluster(
+                    "DeviceTaintRule", DEVICES, "devicetaintrules", DeviceTaintRule.class, DeviceFields.TAINT_RULE)
+            .orAbsent("v1beta2", "v1alpha3");
     /** Kubernetes serves it from 1.37 on, where the feature is on. */
     public static final Kind<PodGroup> POD_GROUP = new Kind<>(
                     PodGroup.KIND, SCHEDULING, "v1beta1", "podgroups", true, PodGroup.class, GroupFields.POD_GROUP)
@@ -145,6 +167,10 @@ public final class Kinds {
             VOLUME_ATTACHMENT,
             PERSISTENT_VOLUME,
             PERSISTENT_VOLUME_CLAIM,
+            DEVICE_CLASS,
+            RESOURCE_SLICE,
+            DEVICE_TAINT_RULE,
+            RESOURCE_CLAIM,
             POD_GROUP,
             COSCHEDULING_POD_GROUP,
             PLACEMENT_POLICY,

@@ -1,5 +1,6 @@
 package io.evenkeel.model.kind;
 
+import io.evenkeel.model.PodResourceClaim;
 import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
@@ -21,9 +22,16 @@ final class PodSpecFields {
     /** Whether {@code preemptionPolicy} lets the pod preempt others. */
     static final Map<String, Boolean> PREEMPTION = Map.of("PreemptLowerPriority", true, "Never", false);
 
-    /** Nothing but the name of a gate or a claim. */
+    /** Nothing but the name of a gate. */
     private static final Message<String> NAMED =
             Rows.only(fields -> fields.string("name", 1)).mostlyUnread();
+
+    private static final Message<PodResourceClaim> RESOURCE_CLAIM = Message.of(fields -> {
+        var name = fields.string("name", 1).from(PodResourceClaim::name);
+        var claim = fields.uniqueString("resourceClaimName", 3).from(PodResourceClaim::resourceClaimName);
+        var template = fields.string("resourceClaimTemplateName", 4).from(PodResourceClaim::resourceClaimTemplateName);
+        return read -> new PodResourceClaim(read.get(name), read.get(claim), read.get(template));
+    });
 
     private static final Message<String> SCHEDULING_GROUP = Rows.only(fields -> fields.string("podGroupName", 1));
 
@@ -49,7 +57,7 @@ final class PodSpecFields {
                 .from(PodSpec::topologySpread);
         var hostUsers = fields.bool("hostUsers", 37, true).from(PodSpec::hostUsers);
         var schedulingGates = fields.list("schedulingGates", 38, NAMED).from(PodSpec::schedulingGates);
-        var resourceClaims = fields.list("resourceClaims", 39, NAMED).from(PodSpec::resourceClaims);
+        var resourceClaims = fields.list("resourceClaims", 39, RESOURCE_CLAIM).from(PodSpec::resourceClaims);
         var resources =
                 fields.optional("resources", 40, ContainerFields.RESOURCES).from(PodSpecFields::resources);
         var podGroupName =

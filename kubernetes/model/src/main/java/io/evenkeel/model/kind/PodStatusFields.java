@@ -3,6 +3,9 @@ package io.evenkeel.model.kind;
 import io.evenkeel.model.ContainerStatus;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.PodStatus;
+import io.evenkeel.model.PodStatus.ExtendedClaim;
+import io.evenkeel.model.PodStatus.MadeClaim;
+import io.evenkeel.model.PodStatus.Mapping;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Parts;
 import java.util.ArrayList;
@@ -121,6 +124,25 @@ final class PodStatusFields {
             })
             .shared();
 
+    private static final Message<MadeClaim> CLAIM = Message.of(fields -> {
+        var name = fields.string("name", 1).from(MadeClaim::name);
+        var claim = fields.optionalString("resourceClaimName", 2).from(MadeClaim::resourceClaimName);
+        return read -> new MadeClaim(read.get(name), read.get(claim));
+    });
+
+    private static final Message<Mapping> MAPPING = Message.of(fields -> {
+        var container = fields.string("containerName", 1).from(Mapping::container);
+        var resource = fields.string("resourceName", 2).from(Mapping::resource);
+        var request = fields.string("requestName", 3).from(Mapping::request);
+        return read -> new Mapping(read.get(container), read.get(resource), read.get(request));
+    });
+
+    private static final Message<ExtendedClaim> EXTENDED_CLAIM = Message.of(fields -> {
+        var mappings = fields.list("requestMappings", 1, MAPPING).from(ExtendedClaim::mappings);
+        var claim = fields.uniqueString("resourceClaimName", 2).from(ExtendedClaim::resourceClaimName);
+        return read -> new ExtendedClaim(read.get(claim), read.get(mappings));
+    });
+
     static final Message<PodStatus> STATUS = Message.inParts(fields -> {
         var phase = fields.string("phase", 1, PodStatus.PENDING.phase()).from(PodStatus::phase);
         var conditions = fields.merged("conditions", 2, CONDITION, Conditions.NONE, Conditions::and, Conditions::apart)
@@ -132,6 +154,12 @@ final class PodStatusFields {
         var initContainers =
                 fields.list("initContainerStatuses", 10, ContainerFields.STATUS).from((PodStatus _) -> List.of());
         var nominatedNodeName = fields.string("nominatedNodeName", 11).from(PodStatus::nominatedNodeName);
+        var claims = fields.list("resourceClaimStatuses", 15, CLAIM)
+                .from(PodStatus::claims)
+                .apart();
+        var extendedClaim = fields.optional("extendedResourceClaimStatus", 18, EXTENDED_CLAIM)
+                .from(PodStatus::extendedClaim)
+                .apart();
         var allocated = fields.resources("allocatedResources", 19).from(PodStatus::allocatedResources);
         var actual = fields.optional("resources", 20, ContainerFields.ACTUAL).from(PodStatus::actualRequests);
         return new Parts<>(
@@ -142,7 +170,8 @@ final class PodStatusFields {
                         false,
                         read.get(allocated),
                         read.get(actual)),
-                (status, read) -> with(status, read.get(startTime), read.get(conditions)));
+                (status, read) -> with(
+                        status, read.get(startTime), read.get(conditions), read.get(claims), read.get(extendedClaim)));
     });
 
     private PodStatusFields() {}
@@ -157,8 +186,13 @@ final class PodStatusFields {
                 : Stream.concat(containers.stream(), more.stream()).toList();
     }
 
-    private static PodStatus with(PodStatus status, String startTime, Conditions conditions) {
-        return conditions.isNone() && startTime.isEmpty()
+    private static PodStatus with(
+            PodStatus status,
+            String startTime,
+            Conditions conditions,
+            List<MadeClaim> claims,
+            Optional<ExtendedClaim> extendedClaim) {
+        return conditions.isNone() && startTime.isEmpty() && claims.isEmpty() && extendedClaim.isEmpty()
                 ? status
                 : new PodStatus(
                         status.phase(),
@@ -170,6 +204,8 @@ final class PodStatusFields {
                         status.actualRequests(),
                         conditions.scheduled(),
                         conditions.disruptionTarget(),
-                        conditions.ready());
+                        conditions.ready(),
+                        claims,
+                        extendedClaim);
     }
 }

@@ -182,7 +182,7 @@ public final class ObjectReader {
         private final Kinds kinds;
         private final String impliedKind;
         private final boolean identityOnly;
-        private final Values meta = Metadata.TABLE.newValues();
+        private final Values meta = Metadata.AGED_TABLE.newValues();
         private final List<ObjectAssembly> itemsWithoutKind = new ArrayList<>();
         private String kind;
         private String apiVersion = "";
@@ -212,7 +212,7 @@ public final class ObjectReader {
                     switch (in.field()) {
                         case "kind" -> readKind(in);
                         case "apiVersion" -> readApiVersion(in);
-                        case "metadata" -> JsonDecoder.read(Metadata.TABLE, in, meta);
+                        case "metadata" -> JsonDecoder.read(Metadata.AGED_TABLE, in, meta);
                         case "items" -> readItems(in, out);
                         default -> readOther(in);
                     }
@@ -347,7 +347,8 @@ public final class ObjectReader {
         }
 
         private ObjectMeta meta() {
-            return Metadata.ofWhatIsThere(meta);
+            return Metadata.ofWhatIsThere(
+                    meta, known().<Message<?>>map(Kind::table).orElse(Metadata.IDENTITY));
         }
 
         /** Runs a step, and reports its problems under this object's name. */

@@ -65,11 +65,11 @@ public final class ProtobufReader {
         Optional<Kind<?>> kind = kinds.find(object.kind(), object.apiVersion());
         try {
             if (kind.isEmpty()) {
-                return new UnreadObject(object.kind(), metadata(object));
+                return new UnreadObject(object.kind(), decoder.decode(Metadata.IDENTITY, object.fields()));
             }
             Message<?> table = kind.get().table();
             if (identityOnly) {
-                return kind.get().identity(metadata(object));
+                return kind.get().identity(decoder.decode(Metadata.identity(table), object.fields()));
             }
             Values values = decoder.values(table, object.fields());
             return kind.get().make(values.get(Metadata.FIELD), values);
@@ -79,10 +79,6 @@ public final class ProtobufReader {
                     + identity.map(meta -> Excerpt.of(meta.key())).orElse("");
             throw new ObjectReadException(subject.strip() + ": " + problem.getMessage(), identity, problem);
         }
-    }
-
-    private ObjectMeta metadata(ProtobufObject object) {
-        return decoder.decode(Metadata.IDENTITY, object.fields());
     }
 
     /** Of an object that could not be read: what its metadata said before the problem. */
@@ -99,7 +95,7 @@ public final class ProtobufReader {
         } catch (FieldProblem | ObjectReadException known) {
             // the problem is told already
         }
-        ObjectMeta meta = Metadata.ofWhatIsThere(values);
+        ObjectMeta meta = Metadata.TABLE.make(values);
         return meta.name().isEmpty()
                 ? Optional.empty()
                 : Optional.of(kind.isPresent() ? kind.get().home(meta) : meta);

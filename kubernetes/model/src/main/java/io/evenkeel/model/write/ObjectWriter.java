@@ -118,6 +118,12 @@ public final class ObjectWriter {
         }
 
         @Override
+        public void json(String value) {
+            separate();
+            out.append(value);
+        }
+
+        @Override
         public void beginList() {
             begin('[');
         }
@@ -236,6 +242,11 @@ public final class ObjectWriter {
             number = 1;
             string(value);
             end();
+        }
+
+        @Override
+        public void json(String value) {
+            quantity(value);
         }
 
         @Override

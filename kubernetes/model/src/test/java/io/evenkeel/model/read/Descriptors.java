@@ -28,7 +28,10 @@ final class Descriptors {
             "storage.k8s.io", V1Storage.getDescriptor(),
             "resource.k8s.io", V1Resource.getDescriptor());
 
-    private static final Descriptor POD_GROUP = GroupDescriptors.podGroup();
+    /** That are in no client's file of their group. */
+    private static final Map<Kind<?>, Descriptor> UNPUBLISHED = Map.of(
+            Kinds.POD_GROUP, UnpublishedDescriptors.podGroup(),
+            Kinds.DEVICE_TAINT_RULE, UnpublishedDescriptors.deviceTaintRule());
 
     private Descriptors() {}
 
@@ -43,11 +46,8 @@ final class Descriptors {
     }
 
     static Descriptor of(Kind<?> kind) {
-        return kind.equals(Kinds.POD_GROUP) ? POD_GROUP : published(kind);
-    }
-
-    private static Descriptor published(Kind<?> kind) {
-        return FILES.get(kind.group()).findMessageTypeByName(kind.name());
+        Descriptor unpublished = UNPUBLISHED.get(kind);
+        return unpublished == null ? FILES.get(kind.group()).findMessageTypeByName(kind.name()) : unpublished;
     }
 
     /** Every row of every table, with the field's definition; null where the API has none of this number. */
@@ -62,8 +62,14 @@ final class Descriptors {
                     : type;
             FieldDescriptor defined = parent.findFieldByNumber(field.number());
             out.accept(field, defined);
-            field.message().ifPresent(inner -> walk(inner, defined.getMessageType(), out));
+            field.message().ifPresent(inner -> walk(inner, messageOf(defined), out));
         }
+    }
+
+    /** That it is, or that its elements or the values of its entries are. */
+    private static Descriptor messageOf(FieldDescriptor field) {
+        Descriptor type = field.getMessageType();
+        return field.isMapField() ? type.findFieldByNumber(2).getMessageType() : type;
     }
 
     /** As in {@code Toleration.effect}. */

@@ -8,6 +8,7 @@ import io.evenkeel.model.HostPort;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodResourceClaim;
 import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.PodVolume;
@@ -81,8 +82,9 @@ class PodReaderTest {
     }
 
     @Test
-    void readsClaimsToDevicesByTheirNamesInThePod() {
-        assertThat(pod.spec().resourceClaims()).containsExactly("gpu", "net");
+    void readsClaimsToDevices() {
+        assertThat(pod.spec().resourceClaims())
+                .containsExactly(new PodResourceClaim("gpu", "", "one-gpu"), new PodResourceClaim("net", "nic", ""));
     }
 
     @Test

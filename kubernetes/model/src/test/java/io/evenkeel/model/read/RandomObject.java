@@ -45,7 +45,8 @@ final class RandomObject {
     private static final Set<String> ALWAYS = required();
 
     /** Written into the parent in JSON, but a message of its own in protobuf. */
-    private static final List<String> INLINED = List.of("volumeSource", "persistentVolumeSource");
+    private static final List<String> INLINED =
+            List.of("volumeSource", "persistentVolumeSource", "deviceConfiguration");
 
     private final RandomGenerator random;
     private final int density;
@@ -182,6 +183,10 @@ final class RandomObject {
             return new Object[] {
                 set(type, "seconds", seconds), Instant.ofEpochSecond(seconds).toString()
             };
+        }
+        if (type.getName().equals("RawExtension")) {
+            Map<String, Object> any = Map.of(word(), List.of(word(), 7, Map.of()));
+            return new Object[] {set(type, "raw", ByteString.copyFromUtf8(toJson(any))), any};
         }
         Both made = make(type, depth + 1);
         return new Object[] {made.message(), made.json()};

@@ -23,8 +23,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The rights that the chart gives are those that a scheduler at work needs: not one more, not one fewer. */
 @Rotated(3)
 class RightsTest {
-    /** The API server has put into each pod what it says. */
-    private static final Set<Kind<?>> READ_BY_NOTHING_YET = Set.of(Kinds.PRIORITY_CLASS);
+    /** The API server has put into each pod what a PriorityClass says. */
+    private static final Set<Kind<?>> READ_BY_NOTHING_YET = Set.of(
+            Kinds.PRIORITY_CLASS,
+            Kinds.DEVICE_CLASS,
+            Kinds.RESOURCE_SLICE,
+            Kinds.RESOURCE_CLAIM,
+            Kinds.DEVICE_TAINT_RULE);
 
     /** Rights that plugins take which are not in a default profile. */
     private static final Set<String> OF_OTHER_PLUGINS = Set.of("podgroups", "podgroups/status");

@@ -103,7 +103,9 @@ final class GangOutcome {
                         told.actualRequests(),
                         told.scheduled(),
                         Optional.empty(),
-                        told.ready()))
+                        told.ready(),
+                        told.claims(),
+                        told.extendedClaim()))
                 .build();
     }
 

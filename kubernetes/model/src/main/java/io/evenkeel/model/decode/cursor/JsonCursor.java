@@ -12,6 +12,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.evenkeel.model.value.Quantity;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Objects;
@@ -157,6 +158,17 @@ public final class JsonCursor {
         } catch (IllegalArgumentException notAQuantity) {
             throw problem(Excerpt.quoted(text) + " is not a quantity");
         }
+    }
+
+    /** The value as the text of its JSON, without blanks. */
+    public String json() {
+        return from(source -> {
+            StringWriter text = new StringWriter();
+            try (JsonGenerator copy = PARSERS.createGenerator(text)) {
+                copy.copyCurrentStructureExact(source);
+            }
+            return text.toString();
+        });
     }
 
     public <E> E oneOf(Map<String, E> constants) {

@@ -8,12 +8,16 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import io.kubernetes.client.proto.Meta;
+import io.kubernetes.client.proto.V1Resource;
 
-/** The definition of scheduling.k8s.io/v1beta1 PodGroup, as Kubernetes 1.37 has it: no client has been published of that. */
-final class GroupDescriptors {
+/**
+ * Definitions of kinds as Kubernetes 1.37 has them, of which no client has been published: scheduling.k8s.io/v1beta1 PodGroup
+ * and resource.k8s.io/v1 DeviceTaintRule.
+ */
+final class UnpublishedDescriptors {
     private static final String META = ".k8s.io.apimachinery.pkg.apis.meta.v1.";
 
-    private GroupDescriptors() {}
+    private UnpublishedDescriptors() {}
 
     static Descriptor podGroup() {
         FileDescriptorProto file = FileDescriptorProto.newBuilder()
@@ -51,9 +55,33 @@ final class GroupDescriptors {
                         text("resourceClaimTemplateName", 3)))
                 .addMessageType(message("PodGroupStatus", many("conditions", 1, META + "Condition")))
                 .build();
+        return built(file, "PodGroup", Meta.getDescriptor());
+    }
+
+    static Descriptor deviceTaintRule() {
+        FileDescriptorProto file = FileDescriptorProto.newBuilder()
+                .setName("devicetaintrule.proto")
+                .setPackage("devices")
+                .addDependency(Meta.getDescriptor().getName())
+                .addDependency(V1Resource.getDescriptor().getName())
+                .addMessageType(message(
+                        "DeviceTaintRule",
+                        one("metadata", 1, META + "ObjectMeta"),
+                        one("spec", 2, "DeviceTaintRuleSpec"),
+                        one("status", 3, "DeviceTaintRuleStatus")))
+                .addMessageType(message(
+                        "DeviceTaintRuleSpec",
+                        one("deviceSelector", 1, "DeviceTaintSelector"),
+                        one("taint", 2, ".k8s.io.api.resource.v1.DeviceTaint")))
+                .addMessageType(message("DeviceTaintSelector", text("driver", 2), text("pool", 3), text("device", 4)))
+                .addMessageType(message("DeviceTaintRuleStatus", many("conditions", 1, META + "Condition")))
+                .build();
+        return built(file, "DeviceTaintRule", Meta.getDescriptor(), V1Resource.getDescriptor());
+    }
+
+    private static Descriptor built(FileDescriptorProto file, String message, FileDescriptor... uses) {
         try {
-            return FileDescriptor.buildFrom(file, new FileDescriptor[] {Meta.getDescriptor()})
-                    .findMessageTypeByName("PodGroup");
+            return FileDescriptor.buildFrom(file, uses).findMessageTypeByName(message);
         } catch (DescriptorValidationException mistaken) {
             throw new AssertionError(mistaken);
         }
