@@ -299,6 +299,7 @@ public final class CommandCarrier {
                 case String plain -> plain;
                 case Boolean plain -> plain;
                 case Number plain -> plain;
+                case Tree.Raw json -> json;
                 default -> throw new IllegalArgumentException("cannot be written: " + value);
             };
         }

@@ -1,0 +1,336 @@
+package io.evenkeel.plugins.devices;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.ObjectPatch.Form;
+import io.evenkeel.api.ObjectPatch.Time;
+import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.framework.ReversiblePreparation;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.device.DeviceAllocation;
+import io.evenkeel.model.device.DeviceAllocation.Result;
+import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.model.device.ResourceClaim.Condition;
+import io.evenkeel.model.device.ResourceClaim.DeviceState;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.write.ObjectWriter;
+import io.evenkeel.model.write.Tree;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes into a pod's claims which devices they have, and that the pod uses them; then waits for devices that are made ready once
+ * they are allocated.
+ *
+ * <pre>
+ *   a claim with devices for this pod      the finalizer; then the devices and the pod, unless somebody has changed the claim
+ *   a claim that has its devices           the pod; it is waited for, to see whether these are still its devices
+ *   the pod is not bound after all         the pod is taken out again; of devices that did not get ready, the devices too
+ * </pre>
+ */
+final class DevicePreparation implements ReversiblePreparation {
+    private static final String FINALIZER = "resource.kubernetes.io/delete-protection";
+    private static final ObjectWriter WRITER = new ObjectWriter();
+    private static final ResourceClaim.Spec NO_SPEC = new ResourceClaim.Spec(List.of(), List.of(), List.of());
+
+    private final ObjectStore objects;
+    private final Pod pod;
+    private final String node;
+    private final Duration timeLimit;
+    private final boolean heedsConditions;
+    private final List<Part> parts = new ArrayList<>();
+    private boolean waitedForDevices;
+
+    /** One of the claims. */
+    private static final class Part {
+        final ResourceClaim claim;
+        final DeviceAllocation allocation;
+        /** Whether the devices are this pod's decision. */
+        final boolean isNew;
+
+        final List<ObjectPatch> writes = new ArrayList<>();
+        boolean isReserved;
+
+        Part(ResourceClaim claim, DeviceAllocation allocation, boolean isNew) {
+            this.claim = claim;
+            this.allocation = allocation;
+            this.isNew = isNew;
+        }
+
+        ObjectName name() {
+            return nameOf(claim);
+        }
+    }
+
+    /**
+     * Nothing is written yet.
+     *
+     * @param with claims that have devices already
+     * @param given devices for the claims without
+     * @param heedsConditions whether it is waited for devices at all
+     */
+    DevicePreparation(
+            ObjectStore objects,
+            Pod pod,
+            String node,
+            List<ResourceClaim> with,
+            List<ResourceClaim> without,
+            List<DeviceAllocation> given,
+            Duration timeLimit,
+            boolean heedsConditions) {
+        this.objects = objects;
+        this.pod = pod;
+        this.node = node;
+        this.timeLimit = timeLimit;
+        this.heedsConditions = heedsConditions;
+        with.forEach(claim -> parts.add(new Part(claim, claim.allocation().orElseThrow(), false)));
+        for (int i = 0; i < without.size(); i++) {
+            parts.add(new Part(without.get(i), given.get(i), true));
+        }
+        parts.forEach(this::plan);
+    }
+
+    private void plan(Part part) {
+        ResourceClaim claim = part.claim;
+        if (part.isNew) {
+            part.writes.add(new ObjectPatch(
+                    Kinds.RESOURCE_CLAIM,
+                    claim.meta(),
+                    Map.of("metadata", Map.of("finalizers", List.of(FINALIZER))),
+                    Form.MERGE_LISTS));
+            Map<String, @Nullable Object> status = new LinkedHashMap<>();
+            status.put("allocation", written(claim, part.allocation));
+            status.put("reservedFor", List.of(consumer()));
+            part.writes.add(status(claim.meta(), status));
+        } else if (!claim.isReservedFor(uid())) {
+            part.writes.add(status(whatever(claim), Map.of("reservedFor", List.of(consumer()))));
+        }
+    }
+
+    private String uid() {
+        return pod.meta().uid();
+    }
+
+    private static ObjectPatch status(ObjectMeta claim, Map<String, @Nullable Object> status) {
+        return new ObjectPatch(Kinds.RESOURCE_CLAIM, claim, Map.of("status", status), Form.STATUS);
+    }
+
+    /** The claim in whatever version: many pods enter one claim at once, and the server merges them by UID. */
+    private static ObjectMeta whatever(ResourceClaim claim) {
+        ObjectMeta meta = claim.meta();
+        return new ObjectMeta(meta.namespace(), meta.name(), meta.uid(), Labels.EMPTY, Optional.empty(), false);
+    }
+
+    private Map<String, @Nullable Object> consumer() {
+        return Map.of("resource", "pods", "name", pod.name(), "uid", uid());
+    }
+
+    private Map<String, @Nullable Object> written(ResourceClaim claim, DeviceAllocation allocation) {
+        JsonObject json = Trees.parse(WRITER.json(
+                        new ResourceClaim(claim.meta(), NO_SPEC, Optional.of(allocation), List.of(), List.of())))
+                .getAsJsonObject("status")
+                .getAsJsonObject("allocation");
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        json.entrySet()
+                .forEach(field ->
+                        fields.put(field.getKey(), new Tree.Raw(field.getValue().toString())));
+        if (heedsConditions) {
+            fields.put("allocationTimestamp", Time.NOW);
+        }
+        return fields;
+    }
+
+    /** Takes the claim's devices away, unless somebody has changed it. */
+    static ObjectPatch deallocation(ResourceClaim claim) {
+        Map<String, @Nullable Object> status = new LinkedHashMap<>();
+        status.put("allocation", null);
+        status.put("reservedFor", null);
+        status.put("devices", null);
+        return status(claim.meta(), status);
+    }
+
+    /** Whether there is anything to do before the pod is bound. */
+    boolean isNeeded() {
+        return !writes().isEmpty() || !drivers().isEmpty();
+    }
+
+    /** The claims that have got their devices by this pod's decision, and of which the server has not been told. */
+    List<ResourceClaim> unwritten() {
+        return parts.stream()
+                .filter(part -> part.isNew && !part.isReserved)
+                .map(part -> part.claim)
+                .toList();
+    }
+
+    @Override
+    public List<ObjectPatch> writes() {
+        return parts.stream().flatMap(part -> part.writes.stream()).toList();
+    }
+
+    @Override
+    public void wrote(ObjectPatch write) {
+        parts.stream()
+                .filter(part -> !part.writes.isEmpty() && part.writes.getLast() == write)
+                .forEach(part -> part.isReserved = true);
+    }
+
+    @Override
+    public String refusal(ObjectPatch write, String why) {
+        String what = write.form() == Form.MERGE_LISTS
+                ? "add finalizer"
+                : parts.stream().anyMatch(part -> part.isNew && part.writes.contains(write))
+                        ? "add allocation and reservation"
+                        : "add reservation";
+        return what + " to claim " + write.object().key() + ": " + why;
+    }
+
+    @Override
+    public Duration timeLimit() {
+        return timeLimit;
+    }
+
+    @Override
+    public String lateness() {
+        return "device binding timeout";
+    }
+
+    @Override
+    public Optional<Notice> notice() {
+        return drivers().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Notice(
+                        "BindingConditionsPending", "waiting for binding conditions for device on node " + node));
+    }
+
+    @Override
+    public Set<String> drivers() {
+        Set<String> drivers = new TreeSet<>();
+        parts.stream()
+                .flatMap(part -> part.allocation.results().stream())
+                .filter(this::hasConditions)
+                .forEach(result -> drivers.add(result.driver()));
+        return drivers;
+    }
+
+    private boolean hasConditions(Result result) {
+        return heedsConditions && !result.bindingConditions().isEmpty();
+    }
+
+    @Override
+    public Progress progress() {
+        Set<ObjectName> missing = new HashSet<>();
+        for (Part part : parts) {
+            Progress progress = progress(part);
+            if (progress instanceof Progress.Failed) {
+                return progress;
+            }
+            if (progress instanceof Progress.Waiting) {
+                missing.add(part.name());
+            }
+        }
+        return missing.isEmpty() ? Progress.DONE : new Progress.Waiting(missing);
+    }
+
+    /** The server has said that new devices are written; whether others are still the same, it has to show. */
+    private Progress progress(Part part) {
+        boolean waits = part.allocation.results().stream().anyMatch(this::hasConditions);
+        if (part.isNew && !waits) {
+            return Progress.DONE;
+        }
+        Optional<ResourceClaim> now = now(part.claim);
+        if (now.isEmpty()) {
+            return new Progress.Failed("resourceclaim \"" + part.claim.key() + "\" not found");
+        }
+        if (!now.get().isReservedFor(uid())) {
+            return new Progress.Waiting(Set.of(part.name()));
+        }
+        if (!now.get().allocation().map(DeviceAllocation::results).equals(Optional.of(part.allocation.results()))) {
+            return new Progress.Failed("claim " + part.claim.key() + " got allocated elsewhere in the meantime");
+        }
+        waitedForDevices |= waits;
+        return waits ? readiness(now.get()) : Progress.DONE;
+    }
+
+    private Progress readiness(ResourceClaim claim) {
+        for (Result result : claim.allocation().orElseThrow().results()) {
+            List<Condition> conditions = conditions(claim, result);
+            Optional<Condition> failure = conditions.stream()
+                    .filter(condition -> isTrue(condition)
+                            && result.bindingFailureConditions().contains(condition.type()))
+                    .findFirst();
+            if (hasConditions(result) && failure.isPresent()) {
+                return new Progress.Failed("claim " + claim.meta().name() + " binding failed: reason="
+                        + failure.get().reason() + ", message=\""
+                        + failure.get().message() + '"');
+            }
+            if (hasConditions(result)
+                    && !result.bindingConditions().stream()
+                            .allMatch(type -> conditions.stream()
+                                    .anyMatch(condition -> isTrue(condition)
+                                            && condition.type().equals(type)))) {
+                return new Progress.Waiting(Set.of(nameOf(claim)));
+            }
+        }
+        return Progress.DONE;
+    }
+
+    private static List<Condition> conditions(ResourceClaim claim, Result result) {
+        return claim.devices().stream()
+                .filter(state -> state.driver().equals(result.driver())
+                        && state.pool().equals(result.pool())
+                        && state.device().equals(result.device()))
+                .findFirst()
+                .map(DeviceState::conditions)
+                .orElse(List.of());
+    }
+
+    private static boolean isTrue(Condition condition) {
+        return condition.status().equals("True");
+    }
+
+    private static ObjectName nameOf(ResourceClaim claim) {
+        return new ObjectName(Kinds.RESOURCE_CLAIM.name(), claim.key());
+    }
+
+    /** The claim as it is, unless it is another of its name. */
+    private Optional<ResourceClaim> now(ResourceClaim claim) {
+        return objects.find(Kinds.RESOURCE_CLAIM, claim.key())
+                .filter(found -> found.meta().uid().equals(claim.meta().uid()));
+    }
+
+    @Override
+    public List<ObjectPatch> undo() {
+        List<ObjectPatch> patches = new ArrayList<>();
+        for (Part part : parts) {
+            Optional<ResourceClaim> now = now(part.claim);
+            if (waitedForDevices && now.filter(this::isOfNoUse).isPresent()) {
+                patches.add(deallocation(now.get()));
+            } else if (part.isReserved
+                    || now.filter(claim -> claim.isReservedFor(uid())).isPresent()) {
+                patches.add(status(
+                        whatever(part.claim),
+                        Map.of("reservedFor", List.of(Map.of("$patch", "delete", "uid", uid())))));
+            }
+        }
+        return patches;
+    }
+
+    /** Whether its devices did not get ready, and nobody else waits for them. */
+    private boolean isOfNoUse(ResourceClaim claim) {
+        return claim.allocation().isPresent()
+                && claim.isReservedFor(uid())
+                && claim.reservedFor().size() == 1
+                && !readiness(claim).equals(Progress.DONE);
+    }
+}

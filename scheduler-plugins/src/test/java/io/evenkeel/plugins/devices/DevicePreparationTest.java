@@ -1,0 +1,253 @@
+package io.evenkeel.plugins.devices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.ObjectPatch.Form;
+import io.evenkeel.api.Preparation.ObjectName;
+import io.evenkeel.api.Preparation.Progress;
+import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.framework.ReversiblePreparation.Notice;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.device.DeviceAllocation;
+import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.write.Tree;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Pod p goes to n1 with gpu-0, for its claim c. */
+class DevicePreparationTest {
+    private static final Pod POD = PodBuilder.pod("ns", "p").uid("uid-p").build();
+    private static final String P = "{'resource':'pods','name':'p','uid':'uid-p'}";
+    private static final String Q = "{'resource':'pods','name':'q','uid':'uid-q'}";
+    private static final String GPU = """
+            'allocation':{'devices':{
+              'results':[{'request':'gpu','driver':'gpu.example.com','pool':'n1','device':'gpu-0'%s}],
+              'config':[{'source':'FromClass','opaque':{'driver':'gpu.example.com','parameters':{'mode':7}}}]},
+             'nodeSelector':{'nodeSelectorTerms':[{'matchFields':[
+               {'key':'metadata.name','operator':'In','values':['n1']}]}]}},
+            """;
+    private static final String PLAIN = GPU.formatted("");
+    private static final String ATTACHED =
+            GPU.formatted(",'bindingConditions':['Attached'],'bindingFailureConditions':['Lost']");
+
+    private final ObjectStore.Writer objects = ObjectStore.create();
+
+    /** A claim of which the server has this status; single quotes stand for double ones. */
+    private ResourceClaim claim(String version, String status) {
+        ResourceClaim claim = (ResourceClaim)
+                new ObjectReader().read("""
+                        {'apiVersion':'resource.k8s.io/v1','kind':'ResourceClaim',
+                         'metadata':{'namespace':'ns','name':'c','uid':'uid-c','resourceVersion':'%s'},
+                         'spec':{'devices':{'requests':[{'name':'gpu','exactly':{'deviceClassName':'gpu'}}]}},
+                         'status':{%s}}""".formatted(version, status).replace('\'', '"'));
+        objects.put(claim);
+        return claim;
+    }
+
+    private static String reserved(String... consumers) {
+        return "'reservedFor':[" + String.join(",", consumers) + "]";
+    }
+
+    private static String device(String... conditions) {
+        return ",'devices':[{'driver':'gpu.example.com','pool':'n1','device':'gpu-0','conditions':["
+                + String.join(",", conditions) + "]}]";
+    }
+
+    private static String condition(String type, String status) {
+        return "{'type':'%s','status':'%s','reason':'Because','message':'so it is'}".formatted(type, status);
+    }
+
+    /** The decision gives the claim its devices. */
+    private DevicePreparation giving(String allocation) {
+        DeviceAllocation given =
+                claim("8", allocation + reserved()).allocation().orElseThrow();
+        return preparation(List.of(), List.of(claim("7", "")), List.of(given));
+    }
+
+    private DevicePreparation preparation(
+            List<ResourceClaim> with, List<ResourceClaim> without, List<DeviceAllocation> given) {
+        return new DevicePreparation(objects.objects(), POD, "n1", with, without, given, Duration.ofSeconds(600), true);
+    }
+
+    private static String json(ObjectPatch patch) {
+        return new Tree().put("changes", patch.changes()).json().replace('"', '\'');
+    }
+
+    private static void assertWaits(DevicePreparation preparation) {
+        assertThat(preparation.progress())
+                .isEqualTo(new Progress.Waiting(Set.of(new ObjectName("ResourceClaim", "ns/c"))));
+    }
+
+    @Test
+    void theFinalizerComesBeforeTheDevices() {
+        DevicePreparation preparation = giving(PLAIN);
+
+        assertThat(preparation.writes()).extracting(ObjectPatch::form).containsExactly(Form.MERGE_LISTS, Form.STATUS);
+        assertThat(preparation.writes()).allSatisfy(write -> {
+            assertThat(write.object().resourceVersion()).isEqualTo("7");
+            assertThat(write.kind().plural()).isEqualTo("resourceclaims");
+        });
+        assertThat(json(preparation.writes().getFirst()))
+                .isEqualTo("{'changes':{'metadata':{'finalizers':['resource.kubernetes.io/delete-protection']}}}");
+        assertThat(json(preparation.writes().getLast()))
+                .isEqualTo("{'changes':{'status':{"
+                        + PLAIN.replaceAll("\\s*\\n\\s*", "").replaceAll("}},$", "},'allocationTimestamp':'NOW'},")
+                        + "'reservedFor':[%s]}}}"
+                                .formatted(sorted(json(preparation.writes().getLast()))));
+    }
+
+    /** The members of a map of the JDK have another order in each process. */
+    private static String sorted(String json) {
+        String consumer = json.replaceAll(".*'reservedFor':\\[(.*)]}}}", "$1");
+        assertThat(consumer.split("[{},]")).contains("'resource':'pods'", "'name':'p'", "'uid':'uid-p'");
+        return consumer;
+    }
+
+    @Test
+    void whatTheServerHasWrittenNeedsNotBeSeenWhereNothingIsAwaited() {
+        DevicePreparation preparation = giving(PLAIN);
+        assertThat(preparation.isNeeded()).isTrue();
+        assertThat(preparation.notice()).isEmpty();
+        preparation.writes().forEach(preparation::wrote);
+        assertThat(preparation.progress()).isEqualTo(Progress.DONE);
+    }
+
+    @Test
+    void aClaimWithDevicesIsEnteredInWhateverVersionItIs() {
+        DevicePreparation preparation = preparation(List.of(claim("7", PLAIN + reserved(Q))), List.of(), List.of());
+
+        assertThat(preparation.writes()).hasSize(1);
+        ObjectMeta object = preparation.writes().getFirst().object();
+        assertThat(object.resourceVersion()).isEmpty();
+        assertThat(object.uid()).isEqualTo("uid-c");
+        assertThat(json(preparation.writes().getFirst()))
+                .contains("'uid':'uid-p'")
+                .doesNotContain("allocation");
+
+        preparation.wrote(preparation.writes().getFirst());
+        assertWaits(preparation);
+        claim("8", PLAIN + reserved(Q, P));
+        assertThat(preparation.progress()).isEqualTo(Progress.DONE);
+    }
+
+    @Test
+    void aClaimThatHasOtherDevicesMeanwhileIsOfNoUse() {
+        DevicePreparation preparation = preparation(List.of(claim("7", PLAIN + reserved())), List.of(), List.of());
+        claim("9", PLAIN.replace("gpu-0", "gpu-1") + reserved(P));
+        assertThat(preparation.progress())
+                .isEqualTo(new Progress.Failed("claim ns/c got allocated elsewhere in the meantime"));
+    }
+
+    @Test
+    void aClaimThatIsGoneIsOfNoUse() {
+        DevicePreparation preparation = preparation(List.of(claim("7", PLAIN + reserved())), List.of(), List.of());
+        objects.remove(claim("8", ""));
+        assertThat(preparation.progress()).isEqualTo(new Progress.Failed("resourceclaim \"ns/c\" not found"));
+    }
+
+    @Test
+    void whereThePodHasItsClaimAlreadyNothingIsDone() {
+        assertThat(preparation(List.of(claim("7", PLAIN + reserved(P))), List.of(), List.of())
+                        .isNeeded())
+                .isFalse();
+    }
+
+    @Test
+    void devicesAreAwaitedUntilAllTheirConditionsAreTrue() {
+        DevicePreparation preparation = giving(ATTACHED);
+        assertThat(preparation.notice())
+                .contains(
+                        new Notice("BindingConditionsPending", "waiting for binding conditions for device on node n1"));
+        assertThat(preparation.drivers()).containsExactly("gpu.example.com");
+        preparation.writes().forEach(preparation::wrote);
+        assertWaits(preparation);
+        claim("9", ATTACHED + reserved(P));
+        assertWaits(preparation);
+        claim("10", ATTACHED + reserved(P) + device(condition("Attached", "False"), condition("Lost", "False")));
+        assertWaits(preparation);
+        claim("11", ATTACHED + reserved(P) + device(condition("Attached", "True"), condition("Lost", "False")));
+        assertThat(preparation.progress()).isEqualTo(Progress.DONE);
+    }
+
+    @Test
+    void aFailureIsToldAndTheDevicesAreGivenBack() {
+        DevicePreparation preparation = giving(ATTACHED);
+        preparation.writes().forEach(preparation::wrote);
+        claim("9", ATTACHED + reserved(P) + device(condition("Attached", "True"), condition("Lost", "True")));
+        assertThat(preparation.progress())
+                .isEqualTo(new Progress.Failed("claim c binding failed: reason=Because, message=\"so it is\""));
+
+        assertThat(preparation.undo()).hasSize(1);
+        assertThat(preparation.undo().getFirst().object().resourceVersion()).isEqualTo("9");
+        assertThat(json(preparation.undo().getFirst()))
+                .isEqualTo("{'changes':{'status':{'allocation':null,'reservedFor':null,'devices':null}}}");
+    }
+
+    @Test
+    void devicesThatTookTooLongAreGivenBackUnlessOthersWaitForThem() {
+        DevicePreparation preparation = giving(ATTACHED);
+        preparation.writes().forEach(preparation::wrote);
+        claim("9", ATTACHED + reserved(P));
+        assertWaits(preparation);
+        assertThat(preparation.lateness()).isEqualTo("device binding timeout");
+        assertThat(json(preparation.undo().getFirst())).contains("'allocation':null");
+
+        claim("10", ATTACHED + reserved(P, Q));
+        assertThat(json(preparation.undo().getFirst()))
+                .contains("'$patch':'delete'")
+                .contains("'uid':'uid-p'");
+    }
+
+    @Test
+    void aPodThatIsNotBoundIsTakenOutAgain() {
+        DevicePreparation preparation = giving(PLAIN);
+        assertThat(preparation.undo()).isEmpty();
+        assertThat(preparation.unwritten()).hasSize(1);
+
+        preparation.wrote(preparation.writes().getFirst());
+        assertThat(preparation.undo()).isEmpty();
+        assertThat(preparation.unwritten()).hasSize(1);
+
+        preparation.wrote(preparation.writes().getLast());
+        assertThat(preparation.unwritten()).isEmpty();
+        assertThat(preparation.undo()).hasSize(1);
+        assertThat(preparation.undo().getFirst().form()).isEqualTo(Form.STATUS);
+        assertThat(preparation.undo().getFirst().object().resourceVersion()).isEmpty();
+        assertThat(json(preparation.undo().getFirst()))
+                .contains("'$patch':'delete'")
+                .contains("'uid':'uid-p'");
+    }
+
+    @Test
+    void aRefusalSaysWhatWasToBeWritten() {
+        DevicePreparation preparation = giving(PLAIN);
+        assertThat(preparation.writes())
+                .extracting(write -> preparation.refusal(write, "no"))
+                .containsExactly("add finalizer to claim ns/c: no", "add allocation and reservation to claim ns/c: no");
+        DevicePreparation other = preparation(List.of(claim("7", PLAIN + reserved())), List.of(), List.of());
+        assertThat(other.refusal(other.writes().getFirst(), "no")).isEqualTo("add reservation to claim ns/c: no");
+    }
+
+    @Test
+    void conditionsCountForNothingWhereTheirGateIsOff() {
+        DeviceAllocation given = claim("8", ATTACHED + reserved()).allocation().orElseThrow();
+        DevicePreparation preparation = new DevicePreparation(
+                objects.objects(),
+                POD,
+                "n1",
+                List.of(),
+                List.of(claim("7", "")),
+                List.of(given),
+                Duration.ofSeconds(600),
+                false);
+        assertThat(preparation.notice()).isEmpty();
+        assertThat(json(preparation.writes().getLast())).doesNotContain("allocationTimestamp");
+        assertThat(preparation.progress()).isEqualTo(Progress.DONE);
+    }
+}
