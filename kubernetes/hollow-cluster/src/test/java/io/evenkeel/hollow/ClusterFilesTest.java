@@ -93,6 +93,34 @@ class ClusterFilesTest {
         assertThat(world.objects().get(ResourceTable.NAMESPACES, "", "shop")).isPresent();
     }
 
+    /** A dump has neither annotations nor finalizers that scheduling does not read. */
+    @Test
+    void aPodOfADumpKeepsItsDevicesUntilItGoes() throws Exception {
+        HollowWorld world = world(file("claims.json", """
+                {"dump":{}}
+                {"apiVersion":"v1","kind":"Node","metadata":{"name":"worker"},"status":{"capacity":{"cpu":"4"}}}
+                {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"shop"}}
+                {"apiVersion":"resource.k8s.io/v1","kind":"ResourceClaim","metadata":{"name":"gpu-1","namespace":"shop",
+                  "uid":"u-claim","ownerReferences":[{"apiVersion":"v1","kind":"Pod","name":"p","uid":"u-p","controller":true}]},
+                 "spec":{"devices":{"requests":[{"name":"r","exactly":{"deviceClassName":"c"}}]}},
+                 "status":{"allocation":{"devices":{"results":[{"request":"r","driver":"d.x","pool":"p","device":"d"}]}},
+                  "reservedFor":[{"resource":"pods","name":"p","uid":"u-p"},{"resource":"pods","name":"gone","uid":"u-q"}]}}
+                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","namespace":"shop","uid":"u-p"},
+                 "spec":{"nodeName":"worker","containers":[{"name":"c","image":"i"}],
+                  "resourceClaims":[{"name":"gpu","resourceClaimTemplateName":"one"}]},
+                 "status":{"phase":"Running","resourceClaimStatuses":[{"name":"gpu","resourceClaimName":"gpu-1"}]}}
+                {"objects":4}
+                """));
+
+        assertThat(world.objects().list(ResourceTable.RESOURCE_CLAIMS, "shop"))
+                .singleElement()
+                .satisfies(claim -> assertThat(claim).contains("gpu-1", "u-p", "allocation").doesNotContain("u-q"));
+        world.objects().delete(ResourceTable.PODS, "shop", "p");
+        world.settle();
+
+        assertThat(world.objects().list(ResourceTable.RESOURCE_CLAIMS, "shop")).isEmpty();
+    }
+
     @Test
     void whatRunsGoesOnToLive() throws Exception {
         HollowWorld world = world(file("prod.json", EXPORTED));

@@ -29,27 +29,28 @@ class EveryKindTest {
             "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
 
     /** What an object of a kind cannot do without. */
-    private static final Map<String, String> NEEDED = Map.of(
-            "PodGroup",
-            "'spec':{'schedulingPolicy':{'basic':{}}}",
-            "Pod",
-            "'spec':{'containers':[{'name':'c','image':'i'}]}",
-            "Event",
-            "'involvedObject':{'kind':'Node','name':'n'}",
-            "PersistentVolume",
-            "'spec':{'accessModes':['ReadWriteOnce'],'capacity':{'storage':'1Gi'},'hostPath':{'path':'/d'}}",
-            "PersistentVolumeClaim",
-            "'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}",
-            "Job",
-            "'spec':{'template':{'spec':{'restartPolicy':'Never','containers':[{'name':'c','image':'i'}]}}}",
-            "StorageClass",
-            "'provisioner':'a.b'",
-            "CSIStorageCapacity",
-            "'storageClassName':'fast'",
-            "ResourceSlice",
-            "'spec':{'driver':'a.b','pool':{'name':'p','resourceSliceCount':1},'allNodes':true}",
-            "VolumeAttachment",
-            "'spec':{'attacher':'a.b','nodeName':'n','source':{'persistentVolumeName':'v'}}");
+    private static final Map<String, String> NEEDED = Map.ofEntries(
+            Map.entry("PodGroup", "'spec':{'schedulingPolicy':{'basic':{}}}"),
+            Map.entry("Pod", "'spec':{'containers':[{'name':'c','image':'i'}]}"),
+            Map.entry("Event", "'involvedObject':{'kind':'Node','name':'n'}"),
+            Map.entry(
+                    "PersistentVolume",
+                    "'spec':{'accessModes':['ReadWriteOnce'],'capacity':{'storage':'1Gi'},'hostPath':{'path':'/d'}}"),
+            Map.entry(
+                    "PersistentVolumeClaim",
+                    "'spec':{'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}"),
+            Map.entry(
+                    "Job",
+                    "'spec':{'template':{'spec':{'restartPolicy':'Never','containers':[{'name':'c','image':'i'}]}}}"),
+            Map.entry("StorageClass", "'provisioner':'a.b'"),
+            Map.entry("CSIStorageCapacity", "'storageClassName':'fast'"),
+            Map.entry("DeviceTaintRule", "'spec':{'taint':{'key':'k','effect':'NoSchedule'}}"),
+            Map.entry(
+                    "ResourceSlice",
+                    "'spec':{'driver':'a.b','pool':{'name':'p','resourceSliceCount':1},'allNodes':true}"),
+            Map.entry(
+                    "VolumeAttachment",
+                    "'spec':{'attacher':'a.b','nodeName':'n','source':{'persistentVolumeName':'v'}}"));
 
     private final HollowCluster cluster = HollowCluster.start(HollowOptions.DEFAULT.plainHttp());
     private final TestClient client = new TestClient(cluster);

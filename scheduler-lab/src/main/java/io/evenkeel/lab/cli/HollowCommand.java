@@ -8,6 +8,7 @@ import io.evenkeel.hollow.controller.ClusterFiles;
 import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
+import io.evenkeel.hollow.controller.WorldOptions.Devices;
 import io.evenkeel.hollow.controller.WorldOptions.Pace;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.lab.bench.Limits;
@@ -20,16 +21,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code evenkeel hollow}. */
 @Command(
@@ -77,6 +82,15 @@ final class HollowCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Maximum of pods a node (default: ${DEFAULT-VALUE})")
     private int podsPerNode = Capacity.DEFAULT.pods();
+
+    @Option(
+            names = "--devices",
+            paramLabel = "KIND=N",
+            converter = DeviceCounts.class,
+            description =
+                    "Devices that drivers of samples publish, such as gpu=8,nic=4: gpu, partition and nic on each node,"
+                            + " fabric for all nodes together (default: none)")
+    private Devices devices = Devices.NONE;
 
     @Option(
             names = "--port",
@@ -152,6 +166,7 @@ final class HollowCommand implements Callable<Integer> {
                     .atPace(PACE)
                     .beatingEvery(HEARTBEAT)
                     .withDefaultScheduler(defaultScheduler)
+                    .withDevices(devices)
                     .withEvents(true);
         } catch (IllegalArgumentException e) {
             throw mistake(String.valueOf(e.getMessage()));
@@ -223,5 +238,29 @@ final class HollowCommand implements Callable<Integer> {
 
     private ParameterException mistake(String message) {
         return new Limits(spec).mistake(message);
+    }
+
+    /** Counts of devices by their kind: {@code gpu=8,nic=4}. */
+    static final class DeviceCounts implements ITypeConverter<Devices> {
+        private static final List<String> KINDS = List.of("gpu", "partition", "nic", "fabric");
+        private static final String COUNT = "[0-9]{1,3}";
+
+        @Override
+        public Devices convert(String value) {
+            Map<String, Integer> counts = new HashMap<>();
+            for (String part : value.split(",", -1)) {
+                String[] words = part.split("=", -1);
+                if (words.length != 2 || !KINDS.contains(words[0]) || !words[1].matches(COUNT)) {
+                    throw new TypeConversionException("expected counts such as gpu=8,nic=4, each of "
+                            + String.join(", ", KINDS) + " and at most 999, got \"" + part + "\"");
+                }
+                counts.put(words[0], Integer.parseInt(words[1]));
+            }
+            return new Devices(
+                    counts.getOrDefault("gpu", 0),
+                    counts.getOrDefault("partition", 0),
+                    counts.getOrDefault("nic", 0),
+                    counts.getOrDefault("fabric", 0));
+        }
     }
 }

@@ -375,6 +375,12 @@ public final class ClusterFiles {
                 boolean isPlaced = !Trees.text(spec, "nodeName").isEmpty();
                 Trees.fill(Trees.ensureObject(tree, "status"), "phase", isPlaced ? "Running" : "Pending");
             }
+            case "ResourceClaim" -> {
+                if (object.ofDump && Trees.object(tree, "status", "allocation").isPresent()) {
+                    Trees.ensureArray(Trees.ensureObject(tree, "metadata"), "finalizers")
+                            .add(DeviceClaims.FINALIZER);
+                }
+            }
             case "PodDisruptionBudget" -> {
                 JsonObject spec = Trees.ensureObject(tree, "spec");
                 if (object.ofDump && !spec.has("minAvailable")) {

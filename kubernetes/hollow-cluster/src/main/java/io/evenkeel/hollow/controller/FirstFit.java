@@ -16,7 +16,8 @@ import java.util.function.Consumer;
 
 /**
  * Stands in for another scheduler in the same cluster: puts the pods of {@code default-scheduler} on the first node by name
- * that has room for their requests, those of DaemonSets on theirs. Of taints it knows that they keep pods away, of all else nothing.
+ * that has room for their requests, those of DaemonSets on theirs. Of taints it knows that they keep pods away, of all else nothing; pods that
+ * claim devices it leaves alone.
  */
 final class FirstFit implements Controller {
 
@@ -111,7 +112,8 @@ final class FirstFit implements Controller {
         return PodState.node(pod).isEmpty()
                 && PodState.isActive(pod)
                 && Trees.text(pod.tree(), "spec", "schedulerName").equals(NAME)
-                && Trees.objects(pod.tree(), "spec", "schedulingGates").isEmpty();
+                && Trees.objects(pod.tree(), "spec", "schedulingGates").isEmpty()
+                && PodState.deviceClaims(pod).isEmpty();
     }
 
     private static boolean isOpen(JsonObject node) {

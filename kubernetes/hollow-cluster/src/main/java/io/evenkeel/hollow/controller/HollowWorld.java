@@ -21,18 +21,20 @@ import java.util.stream.Collectors;
 
 /**
  * A cluster that lives: an API server, nodes on which bound pods run, and controllers that make pods of Deployments and
- * their relatives, and volumes of claims. Only the scheduler is missing.
+ * their relatives, and volumes and devices of claims. Only the scheduler is missing.
  */
 public final class HollowWorld implements AutoCloseable {
 
     private final HollowCluster cluster;
     private final HollowNodes nodes;
+    private final HollowDevices devices;
     private final ControlLoop loop;
 
     private HollowWorld(WorldOptions options, ClusterFiles files, Consumer<String> remark) {
         cluster = HollowCluster.start(options.server());
         Registry registry = cluster.objects().registry();
         nodes = new HollowNodes(registry);
+        devices = new HollowDevices(registry);
         try {
             files.fill(cluster.objects(), remark);
             nodes.add(options.nodes(), options.zones(), options.capacity());
@@ -41,7 +43,7 @@ public final class HollowWorld implements AutoCloseable {
             cluster.close();
             throw refused;
         }
-        loop = started(registry, options);
+        loop = started(registry, devices, options);
     }
 
     private static void tellLost(List<StoredObject> pods, Consumer<String> remark) {
@@ -56,12 +58,16 @@ public final class HollowWorld implements AutoCloseable {
         }
     }
 
-    private static ControlLoop started(Registry registry, WorldOptions options) {
+    private static ControlLoop started(Registry registry, HollowDevices devices, WorldOptions options) {
         ControlLoop loop = new ControlLoop();
         EventRecorder events = new EventRecorder(registry, options.events());
         List<Controller> controllers = controllers(registry, loop, events, options.pace());
         controllers.add(new NodeTaints(registry));
         controllers.add(new Kubelets(registry, loop.observed(), loop, events, options.pace()));
+        SampleDriver driver = new SampleDriver(
+                registry, loop, devices, options.devices(), options.pace().start());
+        driver.begin();
+        controllers.add(driver);
         if (options.defaultScheduler()) {
             controllers.add(new FirstFit(registry, events));
         }
@@ -87,6 +93,8 @@ public final class HollowWorld implements AutoCloseable {
                 new ResourceQuotas(registry, loop),
                 new DisruptionBudgets(registry),
                 new EphemeralClaims(registry, events),
+                new DeviceClaims(registry, observed, events),
+                new DeviceEvictions(registry, loop, events),
                 new PersistentVolumes(registry, events),
                 new Provisioner(registry, loop, events)));
     }
@@ -111,6 +119,10 @@ public final class HollowWorld implements AutoCloseable {
 
     public HollowNodes nodes() {
         return nodes;
+    }
+
+    public HollowDevices devices() {
+        return devices;
     }
 
     public HollowObjects objects() {

@@ -57,6 +57,10 @@ final class Kubelets implements Controller {
                 && !(change instanceof Change.Deleted)
                 && !PodState.node(change.object()).isEmpty()) {
             look.accept(key);
+        } else if (key.table().equals(ResourceTable.RESOURCE_CLAIMS.storage())) {
+            Trees.objects(change.object().tree(), "status", "reservedFor")
+                    .forEach(pod -> look.accept(
+                            new ObjectKey(ResourceTable.PODS.storage(), key.namespace(), Trees.text(pod, "name"))));
         }
     }
 
@@ -67,6 +71,9 @@ final class Kubelets implements Controller {
             return;
         }
         StoredObject pod = found.get();
+        if (PodState.node(pod).isEmpty()) {
+            return; // a claim of it has changed
+        }
         if (registry.find(ResourceTable.NODES, "", PodState.node(pod)).isEmpty()) {
             if (isLostWithItsNode(pod)) {
                 end(key, pod.uid());
@@ -76,11 +83,22 @@ final class Kubelets implements Controller {
                     .orElse(0L);
             Duration delay = Duration.ofSeconds(grace);
             after(delay.compareTo(pace.longestGrace()) < 0 ? delay : pace.longestGrace(), "end", pod, this::end);
-        } else if (!isStarted(pod.tree())) {
+        } else if (!isStarted(pod.tree()) && hasDevices(pod)) {
             after(pace.start(), "start", pod, this::start);
-        } else if (!PodState.isOver(pod)) {
+        } else if (isStarted(pod.tree()) && !PodState.isOver(pod)) {
             lifetime(pod).ifPresent(time -> after(time, "finish", pod, this::finish));
         }
+    }
+
+    /** Whether all claims of a pod have their devices, reserved for it; of one that runs this is not asked again. */
+    private boolean hasDevices(StoredObject pod) {
+        return PodState.phase(pod).equals("Running")
+                || PodState.deviceClaims(pod).stream()
+                        .allMatch(key -> registry.find(ResourceTable.RESOURCE_CLAIMS, key)
+                                .filter(claim -> Trees.object(claim.tree(), "status", "allocation")
+                                        .isPresent())
+                                .filter(claim -> DeviceClaims.isReserved(claim, pod))
+                                .isPresent());
     }
 
     /** A pod may be bound early to a node that is still to come. */

@@ -2,11 +2,15 @@ package io.evenkeel.hollow.controller;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.registry.Conditions;
+import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.StoredObject;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.workload.DeletionOrder;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -48,6 +52,32 @@ final class PodState {
 
     static String node(StoredObject pod) {
         return Trees.text(pod.tree(), "spec", "nodeName");
+    }
+
+    /** Where the pod's claims of devices are; the name is empty of one that is not made yet. */
+    static List<ObjectKey> deviceClaims(StoredObject pod) {
+        List<String> names = new ArrayList<>();
+        for (JsonObject claim : Trees.objects(pod.tree(), "spec", "resourceClaims")) {
+            String own = Trees.text(claim, "resourceClaimName");
+            names.add(own.isEmpty() ? nameOfMade(pod, Trees.text(claim, "name")) : own);
+        }
+        String ofExtendedResources =
+                Trees.text(pod.tree(), "status", "extendedResourceClaimStatus", "resourceClaimName");
+        if (!ofExtendedResources.isEmpty()) {
+            names.add(ofExtendedResources);
+        }
+        return names.stream()
+                .map(name -> new ObjectKey(ResourceTable.RESOURCE_CLAIMS.storage(), pod.namespace(), name))
+                .toList();
+    }
+
+    /** The name of the claim that was made for one of a pod's claims; empty before. */
+    static String nameOfMade(StoredObject pod, String claim) {
+        return Trees.objects(pod.tree(), "status", "resourceClaimStatuses").stream()
+                .filter(status -> Trees.text(status, "name").equals(claim))
+                .map(status -> Trees.text(status, "resourceClaimName"))
+                .findFirst()
+                .orElse("");
     }
 
     /** The pod as the order of deletion sees it. */

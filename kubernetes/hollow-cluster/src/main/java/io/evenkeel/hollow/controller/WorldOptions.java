@@ -3,6 +3,8 @@ package io.evenkeel.hollow.controller;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.model.value.Quantity;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,6 +18,7 @@ import java.util.regex.Pattern;
  * @param heartbeat how often nodes renew their Leases; zero for never
  * @param defaultScheduler whether a stand-in places the pods of {@code default-scheduler}
  * @param events whether controllers and kubelets write Events
+ * @param devices what sample drivers publish
  */
 public record WorldOptions(
         HollowOptions server,
@@ -25,34 +28,79 @@ public record WorldOptions(
         Pace pace,
         Duration heartbeat,
         boolean defaultScheduler,
-        boolean events) {
+        boolean events,
+        Devices devices) {
 
     /** For tests: plain HTTP, no nodes yet, everything happens at once. */
     public static final WorldOptions DEFAULT = new WorldOptions(
-            HollowOptions.DEFAULT.plainHttp(), 0, 1, Capacity.DEFAULT, Pace.AT_ONCE, Duration.ZERO, false, false);
+            HollowOptions.DEFAULT.plainHttp(),
+            0,
+            1,
+            Capacity.DEFAULT,
+            Pace.AT_ONCE,
+            Duration.ZERO,
+            false,
+            false,
+            Devices.NONE);
 
     public WorldOptions withServer(HollowOptions other) {
-        return new WorldOptions(other, nodes, zones, capacity, pace, heartbeat, defaultScheduler, events);
+        return new WorldOptions(other, nodes, zones, capacity, pace, heartbeat, defaultScheduler, events, devices);
     }
 
     public WorldOptions withNodes(int count, int inZones, Capacity each) {
-        return new WorldOptions(server, count, inZones, each, pace, heartbeat, defaultScheduler, events);
+        return new WorldOptions(server, count, inZones, each, pace, heartbeat, defaultScheduler, events, devices);
     }
 
     public WorldOptions atPace(Pace other) {
-        return new WorldOptions(server, nodes, zones, capacity, other, heartbeat, defaultScheduler, events);
+        return new WorldOptions(server, nodes, zones, capacity, other, heartbeat, defaultScheduler, events, devices);
     }
 
     public WorldOptions beatingEvery(Duration interval) {
-        return new WorldOptions(server, nodes, zones, capacity, pace, interval, defaultScheduler, events);
+        return new WorldOptions(server, nodes, zones, capacity, pace, interval, defaultScheduler, events, devices);
     }
 
     public WorldOptions withDefaultScheduler(boolean placed) {
-        return new WorldOptions(server, nodes, zones, capacity, pace, heartbeat, placed, events);
+        return new WorldOptions(server, nodes, zones, capacity, pace, heartbeat, placed, events, devices);
     }
 
     public WorldOptions withEvents(boolean written) {
-        return new WorldOptions(server, nodes, zones, capacity, pace, heartbeat, defaultScheduler, written);
+        return new WorldOptions(server, nodes, zones, capacity, pace, heartbeat, defaultScheduler, written, devices);
+    }
+
+    public WorldOptions withDevices(Devices other) {
+        return new WorldOptions(server, nodes, zones, capacity, pace, heartbeat, defaultScheduler, events, other);
+    }
+
+    /**
+     * The devices that sample drivers publish: those of the fabric once, all others for each node.
+     *
+     * @param partitionable GPUs of which halves and quarters can be had
+     * @param nics network cards with a bandwidth to share
+     * @param fabric accelerators that any node reaches, and that must be attached to it first
+     */
+    public record Devices(int gpus, int partitionable, int nics, int fabric) {
+        public static final Devices NONE = new Devices(0, 0, 0, 0);
+
+        static final String GPU = "gpu.example.com";
+        static final String PARTITION = "partition.example.com";
+        static final String NIC = "nic.example.com";
+        static final String FABRIC = "fabric.example.com";
+
+        /** The names of the drivers that have devices, and of their classes. */
+        List<String> drivers() {
+            List<String> drivers = new ArrayList<>();
+            add(drivers, GPU, gpus);
+            add(drivers, PARTITION, partitionable);
+            add(drivers, NIC, nics);
+            add(drivers, FABRIC, fabric);
+            return drivers;
+        }
+
+        private static void add(List<String> drivers, String driver, int devices) {
+            if (devices > 0) {
+                drivers.add(driver);
+            }
+        }
     }
 
     /**

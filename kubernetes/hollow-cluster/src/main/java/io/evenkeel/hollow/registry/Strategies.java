@@ -62,7 +62,7 @@ final class Strategies {
                 Map.entry(ResourceTable.RESOURCE_CLAIM_TEMPLATES.storage(), devices.templates()),
                 Map.entry(ResourceTable.DEVICE_CLASSES.storage(), devices.classes()),
                 Map.entry(ResourceTable.RESOURCE_SLICES.storage(), devices.slices()),
-                Map.entry("devicetaintrules", devices.taintRules()),
+                Map.entry(ResourceTable.DEVICE_TAINT_RULES.storage(), devices.taintRules()),
                 Map.entry("persistentvolumeclaims", claims(storageClasses)),
                 Map.entry(
                         "persistentvolumes",

@@ -19,7 +19,6 @@ public final class ResourceTable {
     private static final String CORE = "";
     private static final String APPS = "apps";
     private static final String STORAGE = "storage.k8s.io";
-    private static final String DEVICES = "resource.k8s.io";
     private static final String AUTHENTICATION = "authentication.k8s.io";
     private static final String AUTHORIZATION = "authorization.k8s.io";
     public static final String RBAC = "rbac.authorization.k8s.io";
@@ -70,12 +69,13 @@ public final class ResourceTable {
     public static final ResourceType STORAGE_CLASSES =
             cluster(STORAGE, "v1", "storageclasses", "StorageClass").shortNames("sc");
 
-    public static final ResourceType DEVICE_CLASSES = cluster(DEVICES, "v1", "deviceclasses", "DeviceClass");
-    public static final ResourceType RESOURCE_SLICES = cluster(DEVICES, "v1", "resourceslices", "ResourceSlice");
-    public static final ResourceType RESOURCE_CLAIMS =
-            namespaced(DEVICES, "v1", "resourceclaims", "ResourceClaim").with("status");
+    public static final ResourceType DEVICE_CLASSES = of(Kinds.DEVICE_CLASS);
+    public static final ResourceType RESOURCE_SLICES = of(Kinds.RESOURCE_SLICE);
+    public static final ResourceType DEVICE_TAINT_RULES =
+            of(Kinds.DEVICE_TAINT_RULE).with("status");
+    public static final ResourceType RESOURCE_CLAIMS = of(Kinds.RESOURCE_CLAIM).with("status");
     public static final ResourceType RESOURCE_CLAIM_TEMPLATES =
-            namespaced(DEVICES, "v1", "resourceclaimtemplates", "ResourceClaimTemplate");
+            namespaced("resource.k8s.io", "v1", "resourceclaimtemplates", "ResourceClaimTemplate");
 
     public static final ResourceType POD_GROUPS = of(Kinds.POD_GROUP).with("status");
     public static final ResourceType COSCHEDULING_POD_GROUPS = of(Kinds.COSCHEDULING_POD_GROUP)
@@ -124,6 +124,7 @@ public final class ResourceTable {
             cluster(STORAGE, "v1", "volumeattachments", "VolumeAttachment").with("status"),
             DEVICE_CLASSES,
             RESOURCE_SLICES,
+            DEVICE_TAINT_RULES,
             RESOURCE_CLAIMS,
             RESOURCE_CLAIM_TEMPLATES,
             cluster(RBAC, "v1", "clusterroles", "ClusterRole"),
