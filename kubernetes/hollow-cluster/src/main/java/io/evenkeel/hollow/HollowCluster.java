@@ -371,12 +371,25 @@ public final class HollowCluster implements AutoCloseable {
             if (!authorizer.get().allows(request.user(), attributes)) {
                 throw forbidden(request, path, attributes);
             }
+            if (path.type().equals(ResourceTable.RESOURCE_CLAIMS)
+                    && attributes.subresource().equals("status")) {
+                checkMayBind(request, path, verb, attributes);
+            }
             if (path.type().equals(ResourceTable.BINDINGS)) {
                 return resources.bindings(request, path, verb);
             }
             return path.type().stored()
                     ? resources.serve(request, path, verb)
                     : reviews.answer(request, path.type(), verb);
+        }
+
+        /** From Kubernetes 1.36 on the status alone is not enough. */
+        private void checkMayBind(ApiRequest request, RequestPath path, Verb verb, Attributes status) {
+            Attributes binding = new Attributes(
+                    status.verb(), status.group(), status.resource(), "binding", status.namespace(), status.name());
+            if (!authorizer.get().allows(request.user(), binding) && resources.bindsClaim(request, path, verb)) {
+                throw forbidden(request, path, binding);
+            }
         }
 
         private static boolean isForObjects(List<String> segments) {

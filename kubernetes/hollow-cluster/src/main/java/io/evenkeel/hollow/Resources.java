@@ -57,6 +57,21 @@ record Resources(Registry registry, ObjectWriter writer, OpenWatches watches, To
         };
     }
 
+    /** Whether a write of a claim's status gives it devices or users, or takes them: who may, has a right to that. */
+    boolean bindsClaim(ApiRequest request, RequestPath path, Verb verb) {
+        if (verb != Verb.UPDATE && verb != Verb.PATCH) {
+            return false;
+        }
+        StoredObject before = registry.get(path.type(), path.namespace(), path.name());
+        StoredObject after = verb == Verb.UPDATE
+                ? writes().updated(new FieldValidation(path.type(), request.query()), request, path, Part.STATUS, true)
+                        .object()
+                : writes().patched(new FieldValidation(path.type(), request.query()), request, path, Part.STATUS, true);
+        return Stream.of("allocation", "reservedFor")
+                .anyMatch(member ->
+                        !Trees.at(before.tree(), "status", member).equals(Trees.at(after.tree(), "status", member)));
+    }
+
     private ApiReply delete(ApiRequest request, RequestPath path) {
         ResourceType type = path.type();
         Deleted deleted = registry.delete(type, path.namespace(), path.name(), options(request));
@@ -253,92 +268,98 @@ record Resources(Registry registry, ObjectWriter writer, OpenWatches watches, To
         }
 
         ApiReply update(ApiRequest request, RequestPath path, Part part) {
-            ResourceType type = path.type();
-            FieldValidation fields = new FieldValidation(type, request.query());
-            JsonObject sent = fields.sent(request.object());
-            Written written = registry.update(type, path.namespace(), path.name(), sent, part, request.dryRun());
-            return writer.reply(written.created() ? 201 : 200, request, type, written.object())
+            FieldValidation fields = new FieldValidation(path.type(), request.query());
+            Written written = updated(fields, request, path, part, request.dryRun());
+            return writer.reply(written.created() ? 201 : 200, request, path.type(), written.object())
                     .warning(fields.warnings());
         }
 
+        Written updated(FieldValidation fields, ApiRequest request, RequestPath path, Part part, boolean dryRun) {
+            JsonObject sent = fields.sent(request.object());
+            return registry.update(path.type(), path.namespace(), path.name(), sent, part, dryRun);
+        }
+
         ApiReply patch(ApiRequest request, RequestPath path, Part part) {
-            ResourceType type = path.type();
-            FieldValidation fields = new FieldValidation(type, request.query());
+            FieldValidation fields = new FieldValidation(path.type(), request.query());
+            StoredObject patched = patched(fields, request, path, part, request.dryRun());
+            return writer.reply(200, request, path.type(), patched).warning(fields.warnings());
+        }
+
+        StoredObject patched(FieldValidation fields, ApiRequest request, RequestPath path, Part part, boolean dryRun) {
             String contentType = request.body().contentType();
-            if (type.isCustom() && Patch.isStrategic(contentType)) {
+            if (path.type().isCustom() && Patch.isStrategic(contentType)) {
                 throw Refusals.unsupportedMediaType(Patch.MEDIA_TYPES.subList(0, 2));
             }
             Patch patch = fields.patch(Patch.read(contentType, request.body().text()));
-            StoredObject patched = registry.patch(type, path.namespace(), path.name(), patch, part, request.dryRun());
-            return writer.reply(200, request, type, patched).warning(fields.warnings());
+            return registry.patch(path.type(), path.namespace(), path.name(), patch, part, dryRun);
+        }
+    }
+
+    /** Treats fields that a kind has not: with a refusal, a warning or nothing, as the parameter fieldValidation says. */
+    private static final class FieldValidation {
+        private final ResourceType type;
+        private final String mode;
+        private final List<String> warnings = new ArrayList<>();
+
+        FieldValidation(ResourceType type, Query query) {
+            this.type = type;
+            this.mode = query.text("fieldValidation");
         }
 
-        /** Treats fields that a kind has not: with a refusal, a warning or nothing, as the parameter fieldValidation says. */
-        private static final class FieldValidation {
-            private final ResourceType type;
-            private final String mode;
-            private final List<String> warnings = new ArrayList<>();
-
-            FieldValidation(ResourceType type, Query query) {
-                this.type = type;
-                this.mode = query.text("fieldValidation");
+        /** The object that was sent, without unknown fields. */
+        JsonObject sent(JsonObject tree) {
+            String kind = Trees.text(tree, "kind");
+            if (!kind.isEmpty() && !kind.equals(type.kind())) {
+                return tree; // refused for being another kind
             }
+            List<String> unknown = unknown(tree);
+            if (isStrict() && !unknown.isEmpty()) {
+                throw Refusals.unreadable(type, sentence(unknown));
+            }
+            return tree;
+        }
 
-            /** The object that was sent, without unknown fields. */
-            JsonObject sent(JsonObject tree) {
-                String kind = Trees.text(tree, "kind");
-                if (!kind.isEmpty() && !kind.equals(type.kind())) {
-                    return tree; // refused for being another kind
-                }
-                List<String> unknown = unknown(tree);
+        /** The patched object, without unknown fields. */
+        Patch patch(Patch patch) {
+            return tree -> {
+                JsonObject patched = patch.applyTo(tree);
+                Decoding.problem(type, patched).ifPresent(problem -> refuse(patched.toString(), problem));
+                String shown = isStrict() ? patched.toString() : "";
+                List<String> unknown = unknown(patched);
                 if (isStrict() && !unknown.isEmpty()) {
-                    throw Refusals.unreadable(type, sentence(unknown));
+                    refuse(shown, sentence(unknown));
                 }
-                return tree;
-            }
+                return patched;
+            };
+        }
 
-            /** The patched object, without unknown fields. */
-            Patch patch(Patch patch) {
-                return tree -> {
-                    JsonObject patched = patch.applyTo(tree);
-                    Decoding.problem(type, patched).ifPresent(problem -> refuse(patched.toString(), problem));
-                    String shown = isStrict() ? patched.toString() : "";
-                    List<String> unknown = unknown(patched);
-                    if (isStrict() && !unknown.isEmpty()) {
-                        refuse(shown, sentence(unknown));
-                    }
-                    return patched;
-                };
-            }
+        private static void refuse(String patched, String why) {
+            FieldErrors errors = new FieldErrors();
+            errors.invalid("patch", patched, why);
+            errors.refuse("", "", "");
+        }
 
-            private static void refuse(String patched, String why) {
-                FieldErrors errors = new FieldErrors();
-                errors.invalid("patch", patched, why);
-                errors.refuse("", "", "");
-            }
+        List<String> warnings() {
+            return List.copyOf(warnings);
+        }
 
-            List<String> warnings() {
-                return List.copyOf(warnings);
+        private List<String> unknown(JsonObject tree) {
+            List<String> unknown = KnownFields.removeUnknown(type.typeMeta(), tree);
+            warnings.clear();
+            if (!mode.equals("Ignore")) {
+                unknown.forEach(path -> warnings.add("unknown field \"" + path + "\""));
             }
+            return unknown;
+        }
 
-            private List<String> unknown(JsonObject tree) {
-                List<String> unknown = KnownFields.removeUnknown(type.typeMeta(), tree);
-                warnings.clear();
-                if (!mode.equals("Ignore")) {
-                    unknown.forEach(path -> warnings.add("unknown field \"" + path + "\""));
-                }
-                return unknown;
-            }
+        private boolean isStrict() {
+            return mode.equals("Strict");
+        }
 
-            private boolean isStrict() {
-                return mode.equals("Strict");
-            }
-
-            private static String sentence(List<String> unknown) {
-                return unknown.stream()
-                        .map(path -> "unknown field \"" + path + "\"")
-                        .collect(Collectors.joining(", ", "strict decoding error: ", ""));
-            }
+        private static String sentence(List<String> unknown) {
+            return unknown.stream()
+                    .map(path -> "unknown field \"" + path + "\"")
+                    .collect(Collectors.joining(", ", "strict decoding error: ", ""));
         }
     }
 }

@@ -41,6 +41,29 @@ class AccessTest {
                 .contains("User \\\"viewer\\\" cannot create resource \\\"configmaps\\\"");
     }
 
+    /** As from Kubernetes 1.36 on. */
+    @Test
+    void whoMayWriteAClaimsStatusMayNotGiveItDevices() throws Exception {
+        cluster.authorize((_, call) -> !call.subresource().equals("binding"));
+        cluster.objects().create("""
+            {"apiVersion":"resource.k8s.io/v1","kind":"ResourceClaim","metadata":{"name":"c"},
+             "spec":{"devices":{"requests":[{"name":"r","exactly":{"deviceClassName":"g"}}]}}}\
+            """);
+        String status = "/apis/resource.k8s.io/v1/namespaces/default/resourceclaims/c/status";
+        String allocation = """
+            {"status":{"allocation":{"devices":{"results":[
+             {"request":"r","driver":"d.x","pool":"p","device":"d"}]}}}}\
+            """;
+
+        assertThat(client.patch(status, allocation, "merge-patch").body())
+                .contains("\"code\":403", "cannot patch resource \\\"resourceclaims/binding\\\"");
+        assertThat(client.patch(status, "{\"status\":{\"devices\":null}}", "merge-patch")
+                        .statusCode())
+                .isEqualTo(200);
+        cluster.authorize(Authorizer.ALLOW_AUTHENTICATED);
+        assertThat(client.patch(status, allocation, "merge-patch").statusCode()).isEqualTo(200);
+    }
+
     @Test
     void reviewsSayWhoAndWhat() throws Exception {
         assertThat(client.post("/apis/authentication.k8s.io/v1/tokenreviews", "{\"spec\":{\"token\":\"secret\"}}")

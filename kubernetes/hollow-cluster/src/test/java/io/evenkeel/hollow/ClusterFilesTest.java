@@ -114,7 +114,8 @@ class ClusterFilesTest {
 
         assertThat(world.objects().list(ResourceTable.RESOURCE_CLAIMS, "shop"))
                 .singleElement()
-                .satisfies(claim -> assertThat(claim).contains("gpu-1", "u-p", "allocation").doesNotContain("u-q"));
+                .satisfies(claim ->
+                        assertThat(claim).contains("gpu-1", "u-p", "allocation").doesNotContain("u-q"));
         world.objects().delete(ResourceTable.PODS, "shop", "p");
         world.settle();
 

@@ -46,12 +46,13 @@ final class Published {
     private Published() {}
 
     /**
-     * Every type that a hollow cluster takes or gives, but PodGroups, as what has them in protobuf is newer than the library, and
-     * other custom resources.
+     * Every type that a hollow cluster takes or gives, but PodGroups and DeviceTaintRules, as what has them in protobuf is newer than the
+     * library, and other custom resources.
      */
     static Stream<TypeMeta> types() {
         Set<ResourceType> unpublished = Set.of(
                 ResourceTable.POD_GROUPS,
+                ResourceTable.DEVICE_TAINT_RULES,
                 ResourceTable.COSCHEDULING_POD_GROUPS,
                 ResourceTable.PLACEMENT_POLICIES,
                 ResourceTable.CLUSTER_PLACEMENT_POLICIES);

@@ -8,6 +8,7 @@ import com.google.gson.JsonParser;
 import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
+import io.evenkeel.model.json.Trees;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -135,9 +136,13 @@ class TablesTest {
             """;
         client.patch(path + "/d/status", allocation.formatted(""), "merge-patch");
         assertThat(cells(table(path))).containsExactly("d allocated 0s");
+        create(
+                "{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i'}]}}");
+        String uid = Trees.text(client.getTree(PODS + "/p"), "metadata", "uid");
         client.patch(
                 path + "/d/status",
-                allocation.formatted(",\"reservedFor\":[{\"resource\":\"pods\",\"name\":\"a\",\"uid\":\"1\"}]"),
+                allocation.formatted(
+                        ",\"reservedFor\":[{\"resource\":\"pods\",\"name\":\"p\",\"uid\":\"" + uid + "\"}]"),
                 "merge-patch");
         assertThat(cells(table(path))).containsExactly("d allocated,reserved 0s");
         client.delete(path + "/d", "");
