@@ -208,10 +208,30 @@ public final class FeatureGates {
         NOMINATED_NODE_NAME_FOR_EXPECTATION,
         /** VolumeBinding scores nodes by the room that there is for a pod's volumes. */
         STORAGE_CAPACITY_SCORING,
+        /** A request for devices may name alternatives. */
+        DRA_PRIORITIZED_LIST,
+        /** Several claims may share a device, each with some of its capacity. */
+        DRA_CONSUMABLE_CAPACITY,
+        /** Devices may share counters, and say one by one on which nodes they can be used. */
+        DRA_PARTITIONABLE_DEVICES,
+        /** Devices may have taints. */
+        DRA_DEVICE_TAINTS,
+        /** Administrators may taint devices. */
+        DRA_DEVICE_TAINT_RULES,
+        /** Devices may name conditions on which pods are bound; only where the next is on, too. */
+        DRA_DEVICE_BINDING_CONDITIONS,
+        /** Drivers may tell of devices in the status of claims. */
+        DRA_RESOURCE_CLAIM_DEVICE_STATUS,
         /** {@code /flagz} is served. */
         COMPONENT_FLAGZ,
         /** {@code /statusz} is served. */
-        COMPONENT_STATUSZ
+        COMPONENT_STATUSZ;
+
+        @Override
+        public String apiName() {
+            String name = NamedConstant.super.apiName();
+            return name.startsWith("Dra") ? "DRA" + name.substring(3) : name;
+        }
     }
 
     /** The gates of {@code feature-gates.txt} by name, {@link #ALL_ALPHA} and {@link #ALL_BETA} among them. */
