@@ -4,52 +4,388 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex.Differences;
+import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.cluster.index.Work;
+import io.evenkeel.cluster.node.ChangeLog;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.FeatureGates.Feature;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.device.DeviceAllocation;
+import io.evenkeel.model.device.DeviceClass;
+import io.evenkeel.model.device.DeviceTaintRule;
 import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.model.device.ResourceSlice;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.plugins.devices.Plan.Features;
+import io.evenkeel.plugins.devices.Plan.Option;
+import io.evenkeel.plugins.devices.Pools.Part;
+import io.evenkeel.plugins.devices.Pools.Published;
+import io.evenkeel.plugins.devices.Pools.Site;
+import io.evenkeel.plugins.devices.Search.Effort;
+import io.evenkeel.plugins.devices.Search.Failure;
+import io.evenkeel.plugins.devices.Search.Outcome;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 
-/** The devices of the cluster and who has them; kept up to date with every change. */
+/**
+ * The devices of the cluster and who has them, kept up to date with every change; and which nodes have devices for claims. Answers
+ * are kept for claims that want the same, and are looked up again only on nodes where something has changed since.
+ */
 final class DeviceBook implements ClusterIndex {
+    private static final int LENGTH_OF_LOG = 1 << 13;
+    private static final int MOST_LOOKS_AT_ONCE = 4 * Effort.USUAL.most();
+    private static final int LEAST_LOOKS = 2_000;
+
+    private final NodeTable nodes;
+    private final ObjectStore objects;
+    private final Work work;
+    private final FeatureGates gates;
+    private final Features features;
+    private final boolean taintRules;
+    private final Holdings holdings;
+    private final Pools pools;
+    private final Selectors selectors;
+    private final List<DeviceTaintRule> taints = new ArrayList<>();
+    private final Map<String, DeviceAllocation> counted = new HashMap<>();
     private final Map<String, DeviceAllocation> assumed = new HashMap<>();
+    private final ChangeLog log = new ChangeLog(LENGTH_OF_LOG);
+    private final KeptAnswers kept = new KeptAnswers();
+
+    private DeviceBook(NodeTable nodes, ObjectStore objects, FeatureGates gates, Work work) {
+        this.nodes = nodes;
+        this.objects = objects;
+        this.work = work;
+        this.gates = gates;
+        features = new Features(
+                gates.isOn(Feature.DRA_PRIORITIZED_LIST),
+                gates.isOn(Feature.DRA_CONSUMABLE_CAPACITY),
+                gates.isOn(Feature.DRA_PARTITIONABLE_DEVICES),
+                gates.isOn(Feature.DRA_DEVICE_TAINTS),
+                gates.isOn(Feature.DRA_DEVICE_BINDING_CONDITIONS)
+                        && gates.isOn(Feature.DRA_RESOURCE_CLAIM_DEVICE_STATUS));
+        taintRules = gates.isOn(Feature.DRA_DEVICE_TAINT_RULES);
+        selectors = new Selectors(features.consumableCapacity());
+        holdings = new Holdings(features.consumableCapacity(), holding -> pools().heldChanged(holding));
+        pools = new Pools(nodes, holdings, features.partitionableDevices(), new Pools.Changes() {
+            @Override
+            public void of(int node) {
+                log.append(node);
+            }
+
+            @Override
+            public void ofAll() {
+                kept.clear();
+            }
+        });
+    }
 
     static DeviceBook of(ClusterView cluster) {
-        return cluster.index(DeviceBook.class, _ -> new DeviceBook());
+        return cluster.index(
+                DeviceBook.class,
+                view -> new DeviceBook(view.nodes(), view.objects(), view.featureGates(), view.work()));
     }
+
+    private Pools pools() {
+        return pools;
+    }
+
+    // ---- who has what
 
     /** The claim has these devices from now on, though the server does not show it yet. */
     void assume(ResourceClaim claim, DeviceAllocation allocation) {
-        assumed.put(claim.meta().uid(), allocation);
+        assumed.put(idOf(claim), allocation);
+        count(claim);
     }
 
     /** Takes back what was assumed, if anything. */
     void forget(ResourceClaim claim) {
-        assumed.remove(claim.meta().uid());
+        if (assumed.remove(idOf(claim)) != null) {
+            count(claim);
+        }
     }
 
     /** What was assumed for the claim and the server does not show yet. */
     Optional<DeviceAllocation> assumed(ResourceClaim claim) {
-        return Optional.ofNullable(assumed.get(claim.meta().uid()));
+        return Optional.ofNullable(assumed.get(idOf(claim)));
     }
 
-    /** Devices for all of these claims on this node; each has its class already, as PreFilter saw. */
-    Answer allocate(List<ResourceClaim> claims, int node) {
-        return new Answer.None("cannot allocate all claims");
+    private static String idOf(ResourceClaim claim) {
+        return claim.meta().uid().isEmpty() ? claim.key() : claim.meta().uid();
     }
 
-    /** Which of the nodes could have all of these claims; to be read until the next call or change. */
-    Verdicts verdicts(List<ResourceClaim> claims, NodeSetView nodes) {
-        return new Verdicts(NodeSetView.NONE, NodeSetView.NONE, Optional.empty());
+    /** Counts what the claim has: what the server shows, else what was assumed. */
+    private void count(ResourceClaim claim) {
+        String id = idOf(claim);
+        Optional<DeviceAllocation> now = objects.find(Kinds.RESOURCE_CLAIM, claim.key())
+                .filter(shown -> idOf(shown).equals(id))
+                .flatMap(ResourceClaim::allocation)
+                .or(() -> Optional.ofNullable(assumed.get(id)));
+        DeviceAllocation before = now.isPresent() ? counted.put(id, now.get()) : counted.remove(id);
+        if (before != null
+                && now.isPresent()
+                && before.results().equals(now.get().results())) {
+            return;
+        }
+        if (before != null) {
+            holdings.remove(before);
+        }
+        now.ifPresent(holdings::add);
     }
 
     @Override
-    public void audit(AuditFacts facts, Differences differences) {}
+    public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+        switch (after.or(() -> before).orElseThrow()) {
+            case ResourceClaim _ -> {
+                before.map(ResourceClaim.class::cast).ifPresent(this::count);
+                after.map(ResourceClaim.class::cast).ifPresent(this::saw);
+            }
+            case ResourceSlice _ -> {
+                before.map(ResourceSlice.class::cast).ifPresent(slice -> {
+                    Published gone = pools.remove(slice);
+                    if (gone != null) {
+                        selectors.forget(gone);
+                    }
+                });
+                after.map(ResourceSlice.class::cast).ifPresent(pools::put);
+            }
+            case DeviceClass _ -> kept.clear();
+            case DeviceTaintRule _ -> {
+                if (taintRules && features.deviceTaints()) {
+                    before.map(DeviceTaintRule.class::cast).ifPresent(taints::remove);
+                    after.map(DeviceTaintRule.class::cast).ifPresent(taints::add);
+                    taints.sort(Comparator.comparing(rule -> rule.meta().name()));
+                    kept.clear();
+                }
+            }
+            default -> {}
+        }
+    }
+
+    /** What the server shows of a claim overrides for good what was assumed of it. */
+    private void saw(ResourceClaim claim) {
+        if (claim.allocation().isPresent()) {
+            assumed.remove(idOf(claim));
+        }
+        count(claim);
+    }
+
+    @Override
+    public void nodeChanged(int node, Optional<Node> before, Optional<Node> after) {
+        boolean same = before.isPresent()
+                && after.isPresent()
+                && before.get().labels().equals(after.get().labels());
+        if (!same) {
+            pools.forget(node);
+        }
+    }
+
+    // ---- what claims can have
+
+    /** Devices for all of these claims on this node. */
+    Answer allocate(List<ResourceClaim> claims, int node) {
+        return allocate(claims, node, Effort.USUAL);
+    }
+
+    Answer allocate(List<ResourceClaim> claims, int node, Effort effort) {
+        Plan plan = Plan.of(claims, objects, selectors, features);
+        Site site = pools.site(node);
+        Search search = new Search(features, taints, site, plan, effort);
+        try {
+            return switch (search.run()) {
+                case FOUND -> new Answer.Found(allocations(plan, search, site));
+                case TIMED_OUT -> new Answer.None(Answer.TIMED_OUT);
+                default ->
+                    new Answer.None(site.all().stream().anyMatch(Part::invalid) ? Answer.INVALID : Answer.CANNOT);
+            };
+        } catch (Failure failure) {
+            return new Answer.Failed(String.valueOf(failure.getMessage()));
+        } finally {
+            work.add(search.looks());
+        }
+    }
+
+    private List<DeviceAllocation> allocations(Plan plan, Search search, Site site) {
+        List<DeviceAllocation> allocations = new ArrayList<>();
+        for (int claim = 0; claim < plan.wishes().size(); claim++) {
+            List<Option> chosen = new ArrayList<>();
+            for (int request = 0; request < plan.wishes().get(claim).asks().size(); request++) {
+                chosen.add(search.chosen(claim, request));
+            }
+            allocations.add(Allocations.of(
+                    plan.wishes().get(claim).claim(), search.taken().get(claim), chosen, site.node.name(), features));
+        }
+        return allocations;
+    }
+
+    /** Which of the nodes could have all of these claims; to be read until the next call or change. */
+    Verdicts verdicts(List<ResourceClaim> claims, NodeSetView candidates) {
+        Answers answers = kept.of(claims);
+        answers.bringUpToDate();
+        answers.unknown.copyFrom(candidates);
+        answers.unknown.removeAll(answers.known);
+        int node = answers.unknown.first();
+        if (node >= 0) {
+            Plan plan = Plan.of(claims, objects, selectors, features);
+            int looks = MOST_LOOKS_AT_ONCE;
+            for (; node >= 0; node = answers.unknown.next(node + 1)) {
+                looks -= answers.look(plan, node, Math.clamp(looks, LEAST_LOOKS, Effort.USUAL.most()));
+            }
+        }
+        for (int each = answers.failed.first(); each >= 0; each = answers.failed.next(each + 1)) {
+            if (candidates.contains(each) && allocate(claims, each) instanceof Answer.Failed(String message)) {
+                return answers.verdicts(Optional.of(new Verdicts.Failure(each, message)));
+            }
+        }
+        return answers.verdicts(Optional.empty());
+    }
+
+    /** The answers for claims that want the same, by node. */
+    private final class Answers {
+        private final List<ResourceClaim> example;
+        private final NodeSet known = new NodeSet();
+        private final NodeSet unknown = new NodeSet();
+        private final NodeSet possible = new NodeSet();
+        private final NodeSet invalid = new NodeSet();
+        private final NodeSet timedOut = new NodeSet();
+        private final NodeSet failed = new NodeSet();
+        private long readTo = log.position();
+
+        Answers(List<ResourceClaim> example) {
+            this.example = List.copyOf(example);
+        }
+
+        void bringUpToDate() {
+            if (log.reaches(readTo, LENGTH_OF_LOG)) {
+                log.forEachSince(readTo, known::remove);
+            } else {
+                known.clear();
+            }
+            readTo = log.position();
+        }
+
+        int look(Plan plan, int node, int looks) {
+            Site site = pools.site(node);
+            Search search = new Search(features, taints, site, plan, Effort.USUAL.withMost(looks));
+            Outcome outcome = Outcome.NONE;
+            boolean fails = false;
+            try {
+                outcome = search.run();
+                if (outcome == Outcome.FOUND) {
+                    allocations(plan, search, site);
+                }
+            } catch (Failure _) {
+                fails = true;
+            }
+            work.add(search.looks());
+            known.add(node);
+            failed.set(node, fails);
+            possible.set(node, !fails && outcome == Outcome.FOUND);
+            timedOut.set(node, !fails && outcome == Outcome.TIMED_OUT);
+            invalid.set(
+                    node,
+                    !fails && outcome == Outcome.NONE && site.all().stream().anyMatch(Part::invalid));
+            return search.looks();
+        }
+
+        void audit(DeviceBook anew, AuditFacts facts, Differences differences) {
+            bringUpToDate();
+            for (int node = known.first(); node >= 0; node = known.next(node + 1)) {
+                if (nodes.isPresent(node) && !timedOut.contains(node)) {
+                    boolean now = anew.allocate(example, node) instanceof Answer.Found;
+                    String name = facts.nameOf(node);
+                    differences.compare(() -> "devices for " + example + " on " + name, possible.contains(node), now);
+                }
+            }
+        }
+
+        Verdicts verdicts(Optional<Verdicts.Failure> failure) {
+            return new Verdicts(possible, invalid, timedOut, failure);
+        }
+    }
+
+    /** The answers for what was asked of late. */
+    private final class KeptAnswers {
+        private static final int MOST = 128;
+        private static final int MOST_CHARACTERS = 1 << 22;
+
+        private final LinkedHashMap<List<ResourceClaim.Spec>, Answers> byWish = new LinkedHashMap<>(16, 0.75f, true);
+        private long characters;
+
+        Answers of(List<ResourceClaim> claims) {
+            List<ResourceClaim.Spec> wish =
+                    claims.stream().map(ResourceClaim::spec).toList();
+            Answers answers = byWish.get(wish);
+            if (answers == null) {
+                answers = new Answers(claims);
+                byWish.put(wish, answers);
+                characters += size(wish);
+                while (byWish.size() > 1 && (byWish.size() > MOST || characters > MOST_CHARACTERS)) {
+                    characters -= size(byWish.pollFirstEntry().getKey());
+                }
+            }
+            return answers;
+        }
+
+        private static long size(List<ResourceClaim.Spec> wish) {
+            return wish.stream()
+                    .flatMap(spec -> spec.requests().stream())
+                    .flatMap(request -> request.alternatives().stream())
+                    .flatMap(wanted -> wanted.selectors().stream())
+                    .mapToLong(String::length)
+                    .sum();
+        }
+
+        void clear() {
+            byWish.clear();
+            characters = 0;
+        }
+    }
+
+    // ---- audit
+
+    @Override
+    public void audit(AuditFacts facts, Differences differences) {
+        DeviceBook anew = new DeviceBook(nodes, objects, gates, new Work());
+        anew.assumed.putAll(assumed);
+        objects.all().forEach(object -> anew.objectChanged(Optional.empty(), Optional.of(object)));
+        anew.assumed.forEach((id, allocation) -> {
+            if (anew.counted.putIfAbsent(id, allocation) == null) {
+                anew.holdings.add(allocation);
+            }
+        });
+        differences.compare(() -> "devices in use", holdings.lines(), anew.holdings.lines());
+        pools.forEachKept(node -> differences.compare(
+                () -> "devices of " + facts.nameOf(node), pools.describe(node), anew.pools.describe(node)));
+        kept.byWish.values().forEach(answers -> answers.audit(anew, facts, differences));
+    }
+
+    @Override
+    public void describe(AuditFacts facts, Consumer<String> line) {
+        holdings.lines().forEach((device, how) -> line.accept("device " + device + " has " + how));
+        new TreeMap<>(assumed)
+                .forEach((claim, allocation) -> line.accept("claim " + claim + " assumed to have "
+                        + allocation.results().stream()
+                                .map(DeviceAllocation.Result::device)
+                                .toList()));
+    }
 
     /** Whether there are devices for claims on a node. */
     sealed interface Answer {
+        String CANNOT = "cannot allocate all claims";
+        String INVALID = "invalid resource pools were encountered";
+        String TIMED_OUT = "timed out trying to allocate devices";
+
         /**
          * There are.
          *
@@ -65,12 +401,13 @@ final class DeviceBook implements ClusterIndex {
     }
 
     /**
-     * The answers of many nodes. Those that are in neither set have not what is wanted.
+     * The answers of many nodes. Those that are in no set have not what is wanted.
      *
      * @param invalid nodes that have not, and have a pool that is invalid
+     * @param timedOut nodes where the search took too long
      * @param failure the first node's, in their order, that {@link Answer.Failed failed}; then the sets say nothing
      */
-    record Verdicts(NodeSetView possible, NodeSetView invalid, Optional<Failure> failure) {
+    record Verdicts(NodeSetView possible, NodeSetView invalid, NodeSetView timedOut, Optional<Failure> failure) {
         /** Why the claims cannot be read or compared. */
         record Failure(int node, String message) {}
     }

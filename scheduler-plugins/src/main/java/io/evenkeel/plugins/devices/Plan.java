@@ -1,0 +1,146 @@
+package io.evenkeel.plugins.devices;
+
+import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.model.device.DeviceClass;
+import io.evenkeel.model.device.DeviceRequest;
+import io.evenkeel.model.device.DeviceRequest.Wanted;
+import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.plugins.devices.Selectors.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Claims with their classes and compiled selectors: the same on every node. */
+record Plan(List<Wish> wishes, int options) {
+
+    /** Reads the claims. */
+    static Plan of(List<ResourceClaim> claims, ObjectStore objects, Selectors selectors, Features features) {
+        int options = 0;
+        List<Wish> wishes = new ArrayList<>();
+        for (ResourceClaim claim : claims) {
+            List<Ask> asks = new ArrayList<>();
+            for (DeviceRequest request : claim.spec().requests()) {
+                List<Option> alternatives = new ArrayList<>();
+                for (Wanted wanted : request.alternatives()) {
+                    alternatives.add(Option.of(options++, claim, request, wanted, objects, selectors));
+                }
+                asks.add(new Ask(request, alternatives, problem(claim, request, features)));
+            }
+            wishes.add(new Wish(claim, asks));
+        }
+        return new Plan(wishes, options);
+    }
+
+    private static String problem(ResourceClaim claim, DeviceRequest request, Features features) {
+        if (!features.prioritizedList() && request.prioritized()) {
+            return "claim " + claim.key() + ", request " + request.name()
+                    + ": has subrequests, but the DRAPrioritizedList feature is disabled";
+        }
+        if (!features.consumableCapacity()) {
+            for (Wanted wanted : request.alternatives()) {
+                if (!wanted.capacity().isEmpty()) {
+                    return "claim " + claim.key()
+                            + (request.prioritized() ? ", subrequest " + wanted.name() : ", request " + request.name())
+                            + ": has capacity requests, but the DRAConsumableCapacity feature is disabled";
+                }
+            }
+        }
+        if (request.alternatives().isEmpty()) {
+            return "claim " + claim.key() + ", request " + request.name()
+                    + ": missing device class name (unsupported request type?)";
+        }
+        return "";
+    }
+
+    /** What can be switched off. */
+    record Features(
+            boolean prioritizedList,
+            boolean consumableCapacity,
+            boolean partitionableDevices,
+            boolean deviceTaints,
+            boolean bindingConditions) {}
+
+    /** A claim. */
+    record Wish(ResourceClaim claim, List<Ask> asks) {}
+
+    /**
+     * A request.
+     *
+     * @param problem why it cannot be read; empty where it can
+     */
+    record Ask(DeviceRequest request, List<Option> options, String problem) {}
+
+    /**
+     * A request, or an alternative of it.
+     *
+     * @param number unique among those of all claims
+     * @param problem why it cannot be read; empty where it can
+     */
+    record Option(
+            int number,
+            DeviceRequest request,
+            Wanted wanted,
+            Optional<DeviceClass> deviceClass,
+            List<Selector> ofClass,
+            List<Selector> own,
+            String problem) {
+        private static Option of(
+                int number,
+                ResourceClaim claim,
+                DeviceRequest request,
+                Wanted wanted,
+                ObjectStore objects,
+                Selectors selectors) {
+            Optional<DeviceClass> deviceClass = objects.find(Kinds.DEVICE_CLASS, wanted.deviceClass());
+            String problem = problem(wanted, deviceClass);
+            String name = request.prioritized() ? wanted.name() : request.name();
+            return new Option(
+                    number,
+                    request,
+                    wanted,
+                    deviceClass,
+                    deviceClass.map(DeviceClass::selectors).orElse(List.of()).stream()
+                            .map(selectors::of)
+                            .toList(),
+                    problem.isEmpty()
+                            ? wanted.selectors().stream().map(selectors::of).toList()
+                            : List.of(),
+                    problem.isEmpty() ? "" : "claim " + claim.key() + ", request " + name + problem);
+        }
+
+        private static String problem(Wanted wanted, Optional<DeviceClass> deviceClass) {
+            int unknown = wanted.selectors().indexOf("");
+            if (unknown >= 0) {
+                return ", selector #" + unknown + ": CEL expression empty (unsupported selector type?)";
+            }
+            if (wanted.deviceClass().isEmpty()) {
+                return ": missing device class name (unsupported request type?)";
+            }
+            if (deviceClass.isEmpty()) {
+                return ": could not retrieve device class " + wanted.deviceClass() + ": deviceclass.resource.k8s.io \""
+                        + wanted.deviceClass() + "\" not found";
+            }
+            boolean known = wanted.mode().equals("ExactCount") || wanted.mode().equals("All");
+            return known ? "" : ": unsupported count mode " + wanted.mode();
+        }
+
+        boolean wantsAll() {
+            return wanted.mode().equals("All");
+        }
+
+        /** As a result names it. */
+        String fullName() {
+            return request.prioritized() ? request.name() + "/" + wanted.name() : request.name();
+        }
+
+        /** As messages name it. */
+        String shortName() {
+            return request.prioritized() ? wanted.name() : request.name();
+        }
+
+        boolean isIn(List<String> requests) {
+            return requests.contains(request.name()) || (request.prioritized() && requests.contains(fullName()));
+        }
+    }
+}

@@ -1,0 +1,541 @@
+package io.evenkeel.plugins.devices;
+
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.device.Device;
+import io.evenkeel.model.device.DeviceNodes;
+import io.evenkeel.model.device.ResourceSlice;
+import io.evenkeel.model.value.Quantity;
+import io.evenkeel.plugins.devices.Holdings.DeviceId;
+import io.evenkeel.plugins.devices.Holdings.Holding;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.IntConsumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pools of devices that slices make up, and what a node can reach of them. A node's view is made when it is first asked for,
+ * and again after a slice or the node's labels have changed.
+ *
+ * <pre>
+ *   slices of pool p      generation 1: a, b     generation 2: c of 1
+ *   node n reaches a      p counts as c alone    where n does not reach c it has nothing of p
+ * </pre>
+ */
+final class Pools {
+    private static final Comparator<Pool> BY_NAME =
+            Comparator.comparing((Pool pool) -> pool.driver).thenComparing(pool -> pool.name);
+
+    /** Devices that are bound under conditions are tried after all others. */
+    private static final Comparator<Part> IN_ORDER =
+            Comparator.comparing(Part::isConditional).thenComparing(Part::pool, BY_NAME);
+
+    private final NodeTable nodes;
+    private final Holdings holdings;
+    private final boolean partitions;
+    private final Changes changes;
+    private final Map<String, Map<String, Pool>> byDriver = new HashMap<>();
+    private final Map<String, Set<Published>> local = new HashMap<>();
+    private final Set<Published> wide = new HashSet<>();
+    private final TreeMap<Pool, Part> badEverywhere = new TreeMap<>(BY_NAME);
+    private @Nullable Site[] sites = new Site[64];
+
+    /** @param partitions whether devices can share counters and name their nodes one by one */
+    Pools(NodeTable nodes, Holdings holdings, boolean partitions, Changes changes) {
+        this.nodes = nodes;
+        this.holdings = holdings;
+        this.partitions = partitions;
+        this.changes = changes;
+    }
+
+    /** Who is told for which nodes the answers may have changed. */
+    interface Changes {
+        void of(int node);
+
+        void ofAll();
+    }
+
+    void put(ResourceSlice slice) {
+        Pool pool = byDriver.computeIfAbsent(slice.driver(), _ -> new HashMap<>())
+                .computeIfAbsent(slice.pool().name(), name -> new Pool(slice.driver(), name));
+        Published published = new Published(pool, slice, holdings);
+        pool.slices.put(slice.meta().name(), published);
+        if (published.isLocal()) {
+            local.computeIfAbsent(slice.nodes().name(), _ -> new HashSet<>()).add(published);
+        } else if (published.isWide()) {
+            wide.add(published);
+        }
+        changed(published);
+    }
+
+    /** Takes out what was published under this name. */
+    @Nullable
+    Published remove(ResourceSlice slice) {
+        Map<String, Pool> pools = byDriver.getOrDefault(slice.driver(), Map.of());
+        Pool pool = pools.get(slice.pool().name());
+        Published published =
+                pool == null ? null : pool.slices.remove(slice.meta().name());
+        if (pool == null || published == null) {
+            return null;
+        }
+        if (published.isLocal()) {
+            local.computeIfPresent(slice.nodes().name(), (_, all) -> {
+                all.remove(published);
+                return all.isEmpty() ? null : all;
+            });
+        }
+        wide.remove(published);
+        for (Unit unit : published.units) {
+            holdings.withdraw(unit);
+        }
+        changed(published);
+        if (pool.slices.isEmpty()) {
+            pools.remove(pool.name);
+            byDriver.computeIfPresent(pool.driver, (_, all) -> all.isEmpty() ? null : all);
+        }
+        return published;
+    }
+
+    private void changed(Published slice) {
+        Pool pool = slice.pool;
+        pool.counters.clear();
+        NodeSet seen = pool.seenBy.copy();
+        for (int node = seen.first(); node >= 0; node = seen.next(node + 1)) {
+            forget(node);
+        }
+        if (slice.isLocal()) {
+            int node = nodes.find(slice.slice.nodes().name());
+            if (node >= 0) {
+                forget(node);
+            }
+        } else if (slice.isWide()) {
+            for (int node = 0; node < sites.length; node++) {
+                forgetQuietly(node);
+            }
+            changes.ofAll();
+        }
+        Part before = badEverywhere.get(pool);
+        Part now = elsewhere(pool);
+        if (now == null) {
+            badEverywhere.remove(pool);
+        } else {
+            badEverywhere.put(pool, now);
+        }
+        if (before != null || now != null) {
+            changes.ofAll();
+        }
+    }
+
+    /** Somebody has the device now, or some of it, or has no longer. */
+    void heldChanged(Holding holding) {
+        for (Unit unit : holding.units) {
+            Pool pool = unit.slice.pool;
+            Counters counters = pool.counters.get(unit.slice.slice.pool().generation());
+            if (counters != null && holding.counted != holding.isHeld()) {
+                counters.draw(unit, holding.isHeld());
+            }
+            for (int node = pool.seenBy.first(); node >= 0; node = pool.seenBy.next(node + 1)) {
+                changes.of(node);
+            }
+        }
+        holding.counted = holding.isHeld();
+    }
+
+    /** The node is another from now on. */
+    void forget(int node) {
+        forgetQuietly(node);
+        changes.of(node);
+    }
+
+    private void forgetQuietly(int node) {
+        Site site = node < sites.length ? sites[node] : null;
+        if (site != null) {
+            sites[node] = null;
+            site.seen.forEach(pool -> pool.seenBy.remove(node));
+        }
+    }
+
+    /** What the node can reach; to be read until the next change. */
+    Site site(int node) {
+        if (node >= sites.length) {
+            sites = Arrays.copyOf(sites, Math.max(node + 1, sites.length * 2));
+        }
+        Site site = sites[node];
+        if (site == null) {
+            site = look(nodes.node(node));
+            sites[node] = site;
+            site.seen.forEach(pool -> pool.seenBy.add(node));
+        }
+        return site;
+    }
+
+    private Site look(Node node) {
+        Map<Pool, List<Published>> reached = new LinkedHashMap<>();
+        for (Published slice : local.getOrDefault(node.name(), Set.of())) {
+            reached.computeIfAbsent(slice.pool, _ -> new ArrayList<>()).add(slice);
+        }
+        for (Published slice : wide) {
+            if (slice.reaches(node)) {
+                reached.computeIfAbsent(slice.pool, _ -> new ArrayList<>()).add(slice);
+            }
+        }
+        List<Part> parts = new ArrayList<>();
+        reached.forEach((pool, slices) -> {
+            pool.slices.values().stream().filter(Published::isOfCounters).forEach(slices::add);
+            Part part = part(pool, slices, node);
+            if (part != null) {
+                parts.add(part);
+            }
+        });
+        parts.sort(IN_ORDER);
+        return new Site(node, List.copyOf(reached.keySet()), parts);
+    }
+
+    /** The pool as nodes see it that reach none of its devices: some of its counters, or nothing; empty where that is all right. */
+    private @Nullable Part elsewhere(Pool pool) {
+        List<Published> counters =
+                pool.slices.values().stream().filter(Published::isOfCounters).toList();
+        Part part = counters.isEmpty() ? null : part(pool, new ArrayList<>(counters), null);
+        return part == null || part.isGood() ? null : part;
+    }
+
+    /** What the slices make of the pool; nothing where a newer generation is elsewhere. */
+    private @Nullable Part part(Pool pool, List<Published> reached, @Nullable Node node) {
+        long generation = reached.stream()
+                .mapToLong(slice -> slice.slice.pool().generation())
+                .max()
+                .orElse(0);
+        List<Published> current = reached.stream()
+                .filter(slice -> slice.slice.pool().generation() == generation)
+                .sorted(Comparator.comparing(slice -> slice.slice.meta().name()))
+                .toList();
+        long wanted = current.getFirst().slice.pool().slices();
+        if (current.size() != wanted) {
+            int all = 0;
+            for (Published slice : pool.slices.values()) {
+                long its = slice.slice.pool().generation();
+                if (its > generation) {
+                    return null;
+                }
+                all += its == generation ? 1 : 0;
+            }
+            if (all != wanted) {
+                return new Part(pool, true, false, List.of(), new BitSet(), null);
+            }
+        }
+        List<Unit> units = new ArrayList<>();
+        BitSet away = new BitSet();
+        Set<String> names = new HashSet<>();
+        boolean twice = false;
+        for (Published slice : current) {
+            for (Unit unit : partitions && slice.isOfCounters() ? new Unit[0] : slice.units) {
+                if (slice.slice.perDevice() && node != null && !matches(unit.device.nodes(), node)) {
+                    away.set(units.size());
+                }
+                units.add(unit);
+                twice |= !names.add(unit.device.name());
+            }
+        }
+        Counters counters = partitions ? pool.counters(generation) : null;
+        return twice || (counters != null && counters.broken)
+                ? new Part(pool, false, true, List.of(), new BitSet(), null)
+                : new Part(pool, false, false, units, away, counters);
+    }
+
+    private static boolean matches(DeviceNodes where, Node node) {
+        if (!where.name().isEmpty()) {
+            return where.name().equals(node.name());
+        }
+        return where.all()
+                || where.selector()
+                        .filter(selector -> selector.matches(node.labels(), node.name()))
+                        .isPresent();
+    }
+
+    /** The nodes whose view is at hand. */
+    void forEachKept(IntConsumer node) {
+        for (int each = 0; each < sites.length; each++) {
+            if (sites[each] != null) {
+                node.accept(each);
+            }
+        }
+    }
+
+    /** What can be said of a node's view that does not depend on when it was made. */
+    String describe(int node) {
+        StringBuilder text = new StringBuilder();
+        for (Part part : site(node).parts) {
+            text.append(part.pool).append(part.incomplete ? " incomplete" : "").append(part.invalid ? " invalid" : "");
+            part.units.forEach(unit -> text.append(' ').append(unit.device.name()));
+            text.append(part.counters == null ? "" : Arrays.toString(part.counters.left))
+                    .append("; ");
+        }
+        return text.append(badEverywhere.keySet()).toString();
+    }
+
+    /** A pool of a driver, with all of its slices by name. */
+    static final class Pool {
+        final String driver;
+        final String name;
+        private final TreeMap<String, Published> slices = new TreeMap<>();
+        private final Map<Long, Counters> counters = new HashMap<>();
+        private final NodeSet seenBy = new NodeSet();
+
+        private Pool(String driver, String name) {
+            this.driver = driver;
+            this.name = name;
+        }
+
+        private Counters counters(long generation) {
+            return counters.computeIfAbsent(
+                    generation,
+                    _ -> new Counters(slices.values().stream()
+                            .filter(slice -> slice.slice.pool().generation() == generation)
+                            .toList()));
+        }
+
+        @Override
+        public String toString() {
+            return driver + "/" + name;
+        }
+    }
+
+    /** A slice with its devices. */
+    final class Published {
+        final Pool pool;
+        final ResourceSlice slice;
+        final Unit[] units;
+
+        private Published(Pool pool, ResourceSlice slice, Holdings holdings) {
+            this.pool = pool;
+            this.slice = slice;
+            this.units = new Unit[slice.devices().size()];
+            for (int i = 0; i < units.length; i++) {
+                units[i] = new Unit(this, i, holdings);
+            }
+        }
+
+        /** Whether every node knows it, as it has counters that devices of any slice may draw on. */
+        private boolean isOfCounters() {
+            return partitions && !slice.sharedCounters().isEmpty();
+        }
+
+        private boolean isLocal() {
+            return slice.sharedCounters().isEmpty() && !slice.nodes().name().isEmpty();
+        }
+
+        /** Whether more than one node may reach it; where it does not say, none does. */
+        private boolean isWide() {
+            return slice.sharedCounters().isEmpty()
+                    && slice.nodes().name().isEmpty()
+                    && (slice.nodes().all()
+                            || slice.nodes().selector().isPresent()
+                            || (partitions && slice.perDevice()));
+        }
+
+        private boolean reaches(Node node) {
+            return slice.nodes().equals(DeviceNodes.NONE)
+                    ? slice.devices().stream().anyMatch(device -> matches(device.nodes(), node))
+                    : matches(slice.nodes(), node);
+        }
+    }
+
+    /** A device of a slice, and who has it. */
+    static final class Unit {
+        final Published slice;
+        final Device device;
+        final int index;
+        final Holding holding;
+        private int[] counters = new int[0];
+        private Quantity[] amounts = new Quantity[0];
+
+        private Unit(Published slice, int index, Holdings holdings) {
+            this.slice = slice;
+            this.device = slice.slice.devices().get(index);
+            this.index = index;
+            this.holding = holdings.publish(new DeviceId(slice.pool.driver, slice.pool.name, device.name()), this);
+            holding.counted = holding.isHeld();
+        }
+
+        /** How much it draws from the counter, if anything. */
+        Optional<Quantity> drawsOn(int counter) {
+            for (int i = 0; i < counters.length; i++) {
+                if (counters[i] == counter) {
+                    return Optional.of(amounts[i]);
+                }
+            }
+            return Optional.empty();
+        }
+
+        boolean draws() {
+            return !device.consumes().isEmpty();
+        }
+
+        /** Where it can be used, be it said of it or of all of its slice. */
+        DeviceNodes nodes() {
+            return slice.slice.perDevice() ? device.nodes() : slice.slice.nodes();
+        }
+    }
+
+    /** The counters of a pool and what is left of them. */
+    static final class Counters {
+        final Quantity[] left;
+        private final int[] sets;
+        private final boolean broken;
+
+        private Counters(List<Published> slices) {
+            Map<String, Map<String, Integer>> numbers = new HashMap<>();
+            List<Quantity> values = new ArrayList<>();
+            List<Integer> ofSets = new ArrayList<>();
+            boolean twice = false;
+            for (Published slice : slices) {
+                for (ResourceSlice.CounterSet set : slice.slice.sharedCounters()) {
+                    Map<String, Integer> counters = new HashMap<>();
+                    twice |= numbers.put(set.name(), counters) != null;
+                    set.counters().forEach((name, value) -> {
+                        counters.put(name, values.size());
+                        values.add(value);
+                        ofSets.add(numbers.size());
+                    });
+                }
+            }
+            sets = ofSets.stream().mapToInt(Integer::intValue).toArray();
+            left = values.toArray(new Quantity[0]);
+            boolean unknown = false;
+            for (Published slice : slices) {
+                for (Unit unit : slice.units) {
+                    unknown |= !bind(unit, numbers);
+                }
+            }
+            broken = twice || unknown;
+            for (Published slice : slices) {
+                for (Unit unit : slice.units) {
+                    if (!broken && unit.holding.isHeld()) {
+                        draw(unit, true);
+                    }
+                }
+            }
+        }
+
+        /** Notes which counters the device draws on; answers whether it knows them all. */
+        private static boolean bind(Unit unit, Map<String, Map<String, Integer>> numbers) {
+            int draws = unit.device.consumes().stream()
+                    .mapToInt(use -> use.counters().size())
+                    .sum();
+            unit.counters = new int[draws];
+            unit.amounts = new Quantity[draws];
+            int at = 0;
+            for (Device.CounterUse use : unit.device.consumes()) {
+                Map<String, Integer> set = numbers.getOrDefault(use.counterSet(), Map.of());
+                if (!numbers.containsKey(use.counterSet())
+                        || !set.keySet().containsAll(use.counters().keySet())) {
+                    return false;
+                }
+                for (Map.Entry<String, Quantity> each : use.counters().entrySet()) {
+                    unit.counters[at] = set.get(each.getKey());
+                    unit.amounts[at++] = each.getValue();
+                }
+            }
+            return true;
+        }
+
+        private void draw(Unit unit, boolean more) {
+            if (!broken) {
+                draw(unit, more, left);
+            }
+        }
+
+        /** Takes what the device draws from the amounts that are left, or puts it back. */
+        static void draw(Unit unit, boolean more, Quantity[] left) {
+            for (int i = 0; i < unit.counters.length; i++) {
+                int counter = unit.counters[i];
+                left[counter] = more ? left[counter].minus(unit.amounts[i]) : left[counter].plus(unit.amounts[i]);
+            }
+        }
+
+        /** The number of the first set that the device draws on. */
+        int setOf(Unit unit) {
+            return unit.counters.length == 0 ? -1 : sets[unit.counters[0]];
+        }
+
+        /** Devices that draw alike. */
+        static boolean drawAlike(Unit one, Unit other) {
+            return one.slice.pool == other.slice.pool
+                    && Arrays.equals(one.counters, other.counters)
+                    && Arrays.equals(one.amounts, other.amounts);
+        }
+    }
+
+    /**
+     * A pool as a node sees it.
+     *
+     * @param units its devices in the order in which they are tried, unless it is incomplete or invalid
+     * @param away which of them cannot be used on the node
+     */
+    record Part(
+            Pool pool,
+            boolean incomplete,
+            boolean invalid,
+            List<Unit> units,
+            BitSet away,
+            @Nullable Counters counters) {
+        boolean isGood() {
+            return !incomplete && !invalid;
+        }
+
+        boolean isConditional() {
+            return units.stream()
+                    .anyMatch(unit -> !unit.device.bindingConditions().isEmpty());
+        }
+    }
+
+    /** What a node can reach. */
+    final class Site {
+        final Node node;
+        private final List<Pool> seen;
+        final List<Part> parts;
+        final Unit[] units;
+        final Counters[] counters;
+        final BitSet away = new BitSet();
+
+        private Site(Node node, List<Pool> seen, List<Part> parts) {
+            this.node = node;
+            this.seen = seen;
+            this.parts = parts;
+            int size = parts.stream().mapToInt(part -> part.units.size()).sum();
+            units = new Unit[size];
+            counters = new Counters[size];
+            int at = 0;
+            for (Part part : parts) {
+                for (int i = 0; i < part.units.size(); i++) {
+                    units[at] = part.units.get(i);
+                    away.set(at, part.away.get(i));
+                    counters[at++] = part.counters;
+                }
+            }
+        }
+
+        /** All parts in their order, with those of pools that every node knows something of. */
+        List<Part> all() {
+            if (badEverywhere.isEmpty()) {
+                return parts;
+            }
+            return Stream.concat(
+                            parts.stream(), badEverywhere.values().stream().filter(part -> !seen.contains(part.pool)))
+                    .sorted(IN_ORDER)
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,841 @@
+package io.evenkeel.plugins.devices;
+
+import io.evenkeel.model.device.Device.Attribute;
+import io.evenkeel.model.device.DeviceTaint;
+import io.evenkeel.model.device.DeviceTaintRule;
+import io.evenkeel.model.device.DeviceToleration;
+import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.model.value.Quantity;
+import io.evenkeel.plugins.devices.Plan.Ask;
+import io.evenkeel.plugins.devices.Plan.Features;
+import io.evenkeel.plugins.devices.Plan.Option;
+import io.evenkeel.plugins.devices.Plan.Wish;
+import io.evenkeel.plugins.devices.Pools.Counters;
+import io.evenkeel.plugins.devices.Pools.Part;
+import io.evenkeel.plugins.devices.Pools.Site;
+import io.evenkeel.plugins.devices.Pools.Unit;
+import io.evenkeel.plugins.devices.Selectors.Selector;
+import io.evenkeel.plugins.devices.Selectors.Unanswered;
+import java.nio.IntBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The search for devices on one node: depth first by claim, request, alternative and device, each in its order; the first full
+ * solution counts. The devices of a request are a combination, so the next is looked for behind the last; each request starts at
+ * the first device again.
+ *
+ * <p>Some of the reference's own slips decide which solution is first, so they are kept: what a device draws from counters is
+ * not given back where a taint or a constraint keeps it away then, nor where others may share the device.
+ *
+ * <p>Most searches end soon. One that does not starts again, and where none of these slips can happen, it does not try what
+ * cannot lead to a solution: requests that lack devices, and what has failed before with devices that differ in nothing. So no
+ * answer changes, and the search does not take a time that doubles with each device.
+ */
+final class Search {
+    private static final byte UNKNOWN = 0;
+    private static final byte MATCHES = 1;
+    private static final byte FAILS = 2;
+
+    private final Features features;
+    private final List<DeviceTaintRule> taints;
+    private final Site site;
+    private final Plan plan;
+    private final Unit[] units;
+    private final byte[][] matching;
+    private final @Nullable List<Integer>[] allOf;
+    private final int[] counts;
+    private final List<List<Rule>> rules = new ArrayList<>();
+    private final List<List<Taken>> taken = new ArrayList<>();
+    private final int[][] chosen;
+    private final BitSet[] takenBy;
+    private final int[] takers;
+    private final Map<Integer, Map<String, Quantity>> planned = new HashMap<>();
+    private final Map<Counters, Quantity[]> left = new IdentityHashMap<>();
+    private final Set<List<Object>> deadEnds = new HashSet<>();
+    private boolean prunes;
+    private boolean isAnyShared;
+    private int @Nullable [] kinds;
+    private final Effort effort;
+    private int looksLeft;
+    private int looksGiven;
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    Search(Features features, List<DeviceTaintRule> taints, Site site, Plan plan, Effort effort) {
+        this.features = features;
+        this.taints = taints;
+        this.site = site;
+        this.plan = plan;
+        this.units = site.units;
+        this.effort = effort;
+        matching = new byte[plan.options()][];
+        allOf = new List[plan.options()];
+        counts = new int[plan.options()];
+        int claims = plan.wishes().size();
+        chosen = new int[claims][];
+        takenBy = new BitSet[claims];
+        takers = new int[units.length];
+        for (int claim = 0; claim < claims; claim++) {
+            chosen[claim] = new int[plan.wishes().get(claim).asks().size()];
+            takenBy[claim] = new BitSet();
+            taken.add(new ArrayList<>());
+        }
+    }
+
+    /**
+     * How long to search.
+     *
+     * @param easy so many times all devices, and a few more, may be looked at before it is thought of what need not be tried
+     * @param most what may be looked at in all, in place of the reference's ten seconds
+     */
+    record Effort(int easy, int most) {
+        static final Effort USUAL = new Effort(4, 2_000_000);
+
+        private static final int FEW_MORE = 64;
+
+        Effort withMost(int newMost) {
+            return new Effort(easy, newMost);
+        }
+
+        private int easyLooks(int devices) {
+            return Math.min(most, easy * (devices + FEW_MORE));
+        }
+    }
+
+    /** How the search ended. */
+    enum Outcome {
+        FOUND,
+        NONE,
+        /** None with so few results as a claim can have. */
+        TOO_MANY,
+        TIMED_OUT
+    }
+
+    /** A device for a request, with what it gets of one that is shared. */
+    record Taken(Option option, Unit unit, boolean shared, Map<String, Quantity> consumed) {}
+
+    /** An error of the pod. */
+    static final class Failure extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Failure(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    private static final class OutOfLooks extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        OutOfLooks() {
+            super("", null, false, false);
+        }
+    }
+
+    int looks() {
+        return looksGiven - looksLeft;
+    }
+
+    /** The devices that each claim gets, where they were found. */
+    List<List<Taken>> taken() {
+        return taken;
+    }
+
+    /** The alternative that was chosen for a request. */
+    Option chosen(int claim, int request) {
+        return plan.wishes().get(claim).asks().get(request).options().get(chosen[claim][request]);
+    }
+
+    /**
+     * Looks for devices for all claims.
+     *
+     * @throws Failure where the claims cannot be read or compared
+     */
+    Outcome run() {
+        check();
+        int easy = effort.easyLooks(units.length);
+        Outcome outcome = attempt(easy);
+        if (outcome == Outcome.TIMED_OUT && effort.most() > easy) {
+            startAgain();
+            prunes = !canSlip();
+            isAnyShared = IntStream.range(0, units.length).anyMatch(this::isShared);
+            outcome = attempt(effort.most() - easy);
+        }
+        return outcome == Outcome.TOO_MANY ? Outcome.NONE : outcome;
+    }
+
+    private Outcome attempt(int looks) {
+        looksLeft += looks;
+        looksGiven += looks;
+        try {
+            return next(0, 0, 0, 0, false, 0);
+        } catch (OutOfLooks _) {
+            return Outcome.TIMED_OUT;
+        }
+    }
+
+    private void startAgain() {
+        for (int claim = 0; claim < takenBy.length; claim++) {
+            takenBy[claim].clear();
+            taken.get(claim).clear();
+            rules.set(
+                    claim,
+                    rules.get(claim).stream()
+                            .map(rule -> new Rule(rule.constraint))
+                            .toList());
+        }
+        Arrays.fill(takers, 0);
+        planned.clear();
+        left.clear();
+    }
+
+    // ---- checks before the search
+
+    private void check() {
+        for (int claim = 0; claim < plan.wishes().size(); claim++) {
+            Wish wish = plan.wishes().get(claim);
+            long fewest = 0;
+            for (Ask ask : wish.asks()) {
+                if (!ask.problem().isEmpty()) {
+                    throw new Failure(ask.problem());
+                }
+                long fewestOfAsk = Long.MAX_VALUE;
+                for (Option option : ask.options()) {
+                    fewestOfAsk = Math.min(fewestOfAsk, count(wish.claim(), option));
+                }
+                fewest = Quantity.saturatedSum(fewest, fewestOfAsk);
+            }
+            if (fewest > ResourceClaim.MOST_DEVICES) {
+                throw new Failure("claim " + wish.claim().key() + ": number of requested devices " + fewest
+                        + " exceeds the claim limit of " + ResourceClaim.MOST_DEVICES);
+            }
+            List<ResourceClaim.Constraint> constraints = wish.claim().spec().constraints();
+            List<Rule> ofClaim = new ArrayList<>();
+            for (int i = 0; i < constraints.size(); i++) {
+                if (constraints.get(i).attribute().isEmpty()) {
+                    throw new Failure("claim " + wish.claim().key() + ", constraint #" + i
+                            + ": empty constraint (unsupported constraint type?)");
+                }
+                ofClaim.add(new Rule(constraints.get(i)));
+            }
+            rules.add(ofClaim);
+        }
+    }
+
+    /** How many devices it needs. */
+    private long count(ResourceClaim claim, Option option) {
+        if (!option.problem().isEmpty()) {
+            throw new Failure(option.problem());
+        }
+        matching[option.number()] = new byte[units.length];
+        if (!option.wantsAll()) {
+            counts[option.number()] =
+                    (int) Math.min(Integer.MAX_VALUE / 2, option.wanted().count());
+            return option.wanted().count();
+        }
+        List<Integer> all = new ArrayList<>();
+        int at = 0;
+        for (Part part : site.all()) {
+            if (!part.isGood()) {
+                throw new Failure("claim " + claim.key() + ", request " + option.shortName()
+                        + ": asks for all devices, but resource pool " + part.pool() + " is currently "
+                        + (part.incomplete() ? "being updated" : "invalid"));
+            }
+            for (int i = 0; i < part.units().size(); i++, at++) {
+                if (matches(claim, option, at) && fits(option, at)) {
+                    all.add(at);
+                }
+            }
+        }
+        allOf[option.number()] = all;
+        counts[option.number()] = all.size();
+        return all.size();
+    }
+
+    // ---- the search
+
+    private Outcome next(int claim, int request, int alternative, int device, boolean inside, int start) {
+        if (--looksLeft < 0) {
+            throw new OutOfLooks();
+        }
+        if (claim >= plan.wishes().size()) {
+            return Outcome.FOUND;
+        }
+        Wish wish = plan.wishes().get(claim);
+        if (request >= wish.asks().size()) {
+            Outcome outcome = next(claim + 1, 0, 0, 0, false, 0);
+            return outcome == Outcome.TOO_MANY ? Outcome.NONE : outcome;
+        }
+        Ask ask = wish.asks().get(request);
+        if (!inside && ask.request().prioritized()) {
+            boolean tooMany = true;
+            for (int i = 0; i < ask.options().size(); i++) {
+                Outcome outcome = next(claim, request, i, device, true, 0);
+                if (outcome == Outcome.FOUND) {
+                    chosen[claim][request] = i;
+                    return outcome;
+                }
+                tooMany &= outcome == Outcome.TOO_MANY;
+            }
+            return tooMany ? Outcome.TOO_MANY : Outcome.NONE;
+        }
+        Option option = ask.options().get(alternative);
+        int count = counts[option.number()];
+        if (option.wantsAll() && count == 0) {
+            return Outcome.NONE;
+        }
+        if (device >= count) {
+            return next(claim, request + 1, 0, 0, false, 0);
+        }
+        if (taken.get(claim).size() + count - device > ResourceClaim.MOST_DEVICES) {
+            return Outcome.TOO_MANY;
+        }
+        List<Integer> all = allOf[option.number()];
+        if (all != null) {
+            int unit = all.get(device);
+            if (!take(claim, option, unit, true)) {
+                return Outcome.NONE;
+            }
+            Outcome outcome = next(claim, request, alternative, device + 1, inside, 0);
+            if (outcome != Outcome.FOUND) {
+                giveBack(claim, option, unit);
+            }
+            return outcome;
+        }
+        if (!prunes) {
+            return tryEach(claim, request, alternative, device, inside, start);
+        }
+        if ((count - device > 1 && mostOf(candidates(claim, option, start)) < count - device)
+                || (device == 0 && lacksDevices(claim, request, option))) {
+            return Outcome.NONE;
+        }
+        List<Object> state = state(claim, request, alternative, device, inside, start);
+        if (!state.isEmpty() && deadEnds.contains(state)) {
+            return Outcome.NONE;
+        }
+        Outcome outcome = tryEach(claim, request, alternative, device, inside, start);
+        if (outcome == Outcome.NONE && !state.isEmpty()) {
+            deadEnds.add(state);
+        }
+        return outcome;
+    }
+
+    private Outcome tryEach(int claim, int request, int alternative, int device, boolean inside, int start) {
+        Option option = plan.wishes().get(claim).asks().get(request).options().get(alternative);
+        ResourceClaim itself = plan.wishes().get(claim).claim();
+        for (int unit = start; unit < units.length; unit++) {
+            if (--looksLeft < 0) {
+                throw new OutOfLooks();
+            }
+            if (isInUse(claim, option, unit)
+                    || !matches(itself, option, unit)
+                    || !fits(option, unit)
+                    || !take(claim, option, unit, false)) {
+                continue;
+            }
+            Outcome outcome = next(claim, request, alternative, device + 1, inside, unit + 1);
+            if (outcome == Outcome.FOUND) {
+                return outcome;
+            }
+            giveBack(claim, option, unit);
+            if (outcome == Outcome.TOO_MANY) {
+                return outcome;
+            }
+        }
+        return Outcome.NONE;
+    }
+
+    private boolean isInUse(int claim, Option option, int unit) {
+        return option.wanted().admin() ? takenBy[claim].get(unit) : units[unit].holding.isTaken() || takers[unit] > 0;
+    }
+
+    private boolean isShared(int unit) {
+        return features.consumableCapacity() && units[unit].device.shared();
+    }
+
+    private boolean matches(ResourceClaim claim, Option option, int unit) {
+        byte known = matching[option.number()][unit];
+        if (known == UNKNOWN) {
+            known = selects(claim, option, unit) ? MATCHES : FAILS;
+            matching[option.number()][unit] = known;
+        }
+        return known == MATCHES;
+    }
+
+    private boolean selects(ResourceClaim claim, Option option, int unit) {
+        if (!features.bindingConditions()
+                && !units[unit].device.bindingConditions().isEmpty()) {
+            return false;
+        }
+        String ofClass =
+                option.deviceClass().map(each -> "class " + each.name()).orElse("");
+        return selectedBy(option.ofClass(), ofClass, unit)
+                && selectedBy(option.own(), "claim " + claim.key(), unit)
+                && !site.away.get(unit);
+    }
+
+    private boolean selectedBy(List<Selector> selectors, String whose, int unit) {
+        for (int i = 0; i < selectors.size(); i++) {
+            try {
+                if (!selectors.get(i).matches(units[unit])) {
+                    return false;
+                }
+            } catch (Unanswered problem) {
+                throw new Failure(whose + ": selector #" + i + ": " + problem.getMessage());
+            }
+        }
+        return true;
+    }
+
+    private boolean fits(Option option, int unit) {
+        return !features.consumableCapacity()
+                || Shares.fits(
+                        units[unit].device,
+                        option.wanted().capacity(),
+                        units[unit].holding.consumed,
+                        planned.get(unit));
+    }
+
+    /**
+     * Gives the device to the claim, if nothing is against it.
+     *
+     * @param must whether it is one of all, so that a constraint must not be against it
+     */
+    private boolean take(int claim, Option option, int at, boolean must) {
+        Unit unit = units[at];
+        boolean shared = isShared(at);
+        boolean admin = option.wanted().admin();
+        if (admin ? !shared && takenBy[claim].get(at) : unit.holding.isTaken() || takers[at] > 0) {
+            return false;
+        }
+        if (unit.draws()) {
+            if (!features.partitionableDevices()) {
+                return false;
+            }
+            boolean drawn = shared && (unit.holding.isConsumed() || planned.containsKey(at));
+            if (!drawn && !draw(at)) {
+                return false;
+            }
+        }
+        if (isTainted(unit, option)) {
+            return false;
+        }
+        List<Rule> ofClaim = rules.get(claim);
+        for (int i = 0; i < ofClaim.size(); i++) {
+            if (!ofClaim.get(i).add(option, unit)) {
+                if (must) {
+                    throw new Failure(
+                            "claim " + plan.wishes().get(claim).claim().key() + ", request "
+                                    + option.shortName() + ": cannot add device " + unit.holding.id
+                                    + " because a claim constraint would not be satisfied");
+                }
+                for (int before = 0; before < i; before++) {
+                    ofClaim.get(before).remove(option);
+                }
+                return false;
+            }
+        }
+        if (!shared && !takenBy[claim].get(at)) {
+            takenBy[claim].set(at);
+            takers[at]++;
+        }
+        if (!fits(option, at)) {
+            return false;
+        }
+        Map<String, Quantity> consumed = Map.of();
+        if (shared) {
+            consumed = Shares.of(unit.device, option.wanted().capacity());
+            Map<String, Quantity> sum = planned.computeIfAbsent(at, _ -> new HashMap<>());
+            consumed.forEach((name, amount) -> sum.merge(name, amount, Quantity::plus));
+        }
+        taken.get(claim).add(new Taken(option, unit, shared, consumed));
+        return true;
+    }
+
+    private void giveBack(int claim, Option option, int at) {
+        Unit unit = units[at];
+        Taken last = taken.get(claim).removeLast();
+        rules.get(claim).forEach(rule -> rule.remove(option));
+        if (takenBy[claim].get(at)) {
+            takenBy[claim].clear(at);
+            takers[at]--;
+        }
+        if (!last.shared()) {
+            if (unit.draws()) {
+                Counters.draw(unit, false, leftOf(at));
+            }
+        } else if (!last.consumed().isEmpty()) {
+            Map<String, Quantity> sum = planned.getOrDefault(at, new HashMap<>());
+            last.consumed().forEach((name, amount) -> sum.computeIfPresent(name, (_, now) -> now.minus(amount)));
+            if (sum.values().stream().allMatch(amount -> amount.signum() == 0)) {
+                planned.remove(at);
+            }
+        }
+    }
+
+    /** Draws from the pool's counters; none of them may be short then, be it one that the device does not draw on. */
+    private boolean draw(int unit) {
+        Quantity[] amounts = leftOf(unit);
+        Counters.draw(units[unit], true, amounts);
+        for (Quantity amount : amounts) {
+            if (amount.signum() < 0) {
+                Counters.draw(units[unit], false, amounts);
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Quantity[] leftOf(int unit) {
+        Counters counters = site.counters[unit];
+        if (counters == null) {
+            throw new IllegalStateException("no counters of " + units[unit].holding.id);
+        }
+        return left.computeIfAbsent(counters, _ -> counters.left.clone());
+    }
+
+    private boolean isTainted(Unit unit, Option option) {
+        if (!features.deviceTaints()) {
+            return false;
+        }
+        for (DeviceTaint taint : unit.device.taints()) {
+            if (keepsAway(taint, option)) {
+                return true;
+            }
+        }
+        for (DeviceTaintRule rule : taints) {
+            if (rule.selects(unit.holding.id.driver(), unit.holding.id.pool(), unit.holding.id.device())
+                    && keepsAway(rule.taint(), option)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean keepsAway(DeviceTaint taint, Option option) {
+        if (!taint.keepsAway()) {
+            return false;
+        }
+        for (DeviceToleration toleration : option.wanted().tolerations()) {
+            if (toleration.tolerates(taint)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // ---- what need not be tried
+
+    /**
+     * Whether something may be kept that should be given back, so that each try may change what comes after it; or whether a try
+     * may end the search with an error.
+     */
+    private boolean canSlip() {
+        for (int claim = 0; claim < plan.wishes().size(); claim++) {
+            Wish wish = plan.wishes().get(claim);
+            boolean ruled = !rules.get(claim).isEmpty();
+            for (Ask ask : wish.asks()) {
+                for (Option option : ask.options()) {
+                    if (ruled && option.wantsAll()) {
+                        return true;
+                    }
+                    for (int unit = 0; unit < units.length; unit++) {
+                        boolean matches = mayMatch(wish.claim(), option, unit);
+                        boolean slips = isShared(unit) || ruled || isTainted(units[unit], option);
+                        if (matching[option.number()][unit] == UNKNOWN || (matches && units[unit].draws() && slips)) {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Whether the device matches, as far as that can be said without an error. */
+    private boolean mayMatch(ResourceClaim claim, Option option, int unit) {
+        try {
+            return matches(claim, option, unit);
+        } catch (Failure _) {
+            return true; // to be said once its turn has come
+        }
+    }
+
+    /** The devices from there on that the request could still have, each for itself. */
+    private BitSet candidates(int claim, Option option, int start) {
+        ResourceClaim itself = plan.wishes().get(claim).claim();
+        BitSet candidates = new BitSet();
+        for (int unit = start; unit < units.length; unit++) {
+            if (!isInUse(claim, option, unit)
+                    && mayMatch(itself, option, unit)
+                    && fits(option, unit)
+                    && !isTainted(units[unit], option)
+                    && isAllowed(claim, option, units[unit])) {
+                candidates.set(unit);
+            }
+        }
+        looksLeft -= units.length - start;
+        return candidates;
+    }
+
+    /** Whether this and the requests behind it want more devices than there are for all of them. */
+    private boolean lacksDevices(int claim, int request, Option first) {
+        if (isAnyShared) {
+            return false;
+        }
+        BitSet candidates = new BitSet();
+        long wanted = 0;
+        for (int i = claim; i < plan.wishes().size(); i++) {
+            List<Ask> asks = plan.wishes().get(i).asks();
+            for (int j = i == claim ? request : 0; j < asks.size(); j++) {
+                boolean isFirst = i == claim && j == request;
+                long fewest = Long.MAX_VALUE;
+                for (Option option : isFirst ? List.of(first) : asks.get(j).options()) {
+                    if (option.wanted().admin()) {
+                        return false;
+                    }
+                    fewest = Math.min(fewest, counts[option.number()]);
+                    candidates.or(candidates(i, option, 0));
+                }
+                wanted += fewest;
+            }
+        }
+        return mostOf(candidates) < wanted;
+    }
+
+    /**
+     * How many of the devices there can be together at most, by the counters that they draw on. Each counts for the first set
+     * that it draws on; of those, a counter leaves out as many as do not fit even if the smallest go first.
+     */
+    private int mostOf(BitSet candidates) {
+        Map<Counters, Map<Integer, List<Integer>>> bySet = new IdentityHashMap<>();
+        for (int unit = candidates.nextSetBit(0); unit >= 0; unit = candidates.nextSetBit(unit + 1)) {
+            Counters counters = site.counters[unit];
+            if (counters != null && units[unit].draws()) {
+                bySet.computeIfAbsent(counters, _ -> new HashMap<>())
+                        .computeIfAbsent(counters.setOf(units[unit]), _ -> new ArrayList<>())
+                        .add(unit);
+            }
+        }
+        int most = candidates.cardinality();
+        for (Map.Entry<Counters, Map<Integer, List<Integer>>> each : bySet.entrySet()) {
+            Quantity[] amounts = left.getOrDefault(each.getKey(), each.getKey().left);
+            for (List<Integer> ofSet : each.getValue().values()) {
+                int leftOut = 0;
+                for (int counter = 0; counter < amounts.length; counter++) {
+                    leftOut = Math.max(leftOut, leftOut(ofSet, counter, amounts[counter]));
+                }
+                most -= leftOut;
+            }
+        }
+        return most;
+    }
+
+    private int leftOut(List<Integer> drawing, int counter, Quantity available) {
+        List<Quantity> amounts = new ArrayList<>();
+        for (int unit : drawing) {
+            units[unit].drawsOn(counter).ifPresent(amounts::add);
+        }
+        amounts.sort(Comparator.naturalOrder());
+        int leftOut = amounts.size();
+        Quantity rest = available;
+        for (Quantity amount : amounts) {
+            rest = rest.minus(amount);
+            leftOut -= rest.signum() < 0 ? 0 : 1;
+        }
+        return leftOut;
+    }
+
+    private boolean isAllowed(int claim, Option option, Unit unit) {
+        for (Rule rule : rules.get(claim)) {
+            if (!rule.mayTake(option, unit)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * All that the rest of the search depends on, with alike devices taken for one another; empty where it depends on more.
+     */
+    private List<Object> state(int claim, int request, int alternative, int device, boolean inside, int start) {
+        int[] kind = kinds();
+        if (kind.length < units.length) {
+            return List.of();
+        }
+        int[] used = new int[2 * units.length];
+        for (BitSet each : takenBy) {
+            for (int unit = each.nextSetBit(0); unit >= 0; unit = each.nextSetBit(unit + 1)) {
+                used[2 * kind[unit] + (unit < start ? 0 : 1)]++;
+            }
+        }
+        List<Object> state = new ArrayList<>();
+        state.add(IntBuffer.wrap(new int[] {
+            claim,
+            request,
+            alternative,
+            device,
+            inside ? 1 : 0,
+            start,
+            taken.get(claim).size()
+        }));
+        state.add(IntBuffer.wrap(used));
+        rules.get(claim).forEach(rule -> state.add(rule.state()));
+        if (!planned.isEmpty()) {
+            Map<List<Object>, Integer> shares = new HashMap<>();
+            planned.forEach((unit, amounts) ->
+                    shares.merge(List.of(kind[unit], unit < start, Map.copyOf(amounts)), 1, Integer::sum));
+            state.add(shares);
+        }
+        looksLeft -= units.length;
+        return state;
+    }
+
+    /** The devices numbered so that those that differ in nothing have one number; none where that does not suffice. */
+    private int[] kinds() {
+        if (kinds == null) {
+            kinds = new int[0];
+            boolean simple = true;
+            for (int claim = 0; claim < plan.wishes().size(); claim++) {
+                for (Ask ask : plan.wishes().get(claim).asks()) {
+                    for (Option option : ask.options()) {
+                        simple &= !option.wanted().admin();
+                        for (Rule rule : rules.get(claim)) {
+                            simple &= !rule.constraint.distinct() || counts[option.number()] <= 1;
+                        }
+                    }
+                }
+            }
+            if (simple) {
+                Map<List<Object>, List<Integer>> alike = new HashMap<>();
+                int[] numbers = new int[units.length];
+                int next = 0;
+                for (int unit = 0; unit < units.length; unit++) {
+                    List<Integer> before = alike.computeIfAbsent(looks(unit), _ -> new ArrayList<>());
+                    int number = -1;
+                    for (int other : before) {
+                        if (!units[unit].draws() || Counters.drawAlike(units[unit], units[other])) {
+                            number = numbers[other];
+                            break;
+                        }
+                    }
+                    if (number < 0) {
+                        number = next++;
+                        before.add(unit);
+                    }
+                    numbers[unit] = number;
+                }
+                kinds = numbers;
+            }
+        }
+        return kinds;
+    }
+
+    private List<Object> looks(int unit) {
+        List<Object> looks = new ArrayList<>();
+        looks.add(units[unit].holding.isTaken());
+        looks.add(units[unit].draws());
+        if (isShared(unit)) {
+            looks.add(units[unit].device.capacity());
+            looks.add(units[unit].holding.consumed);
+        }
+        for (int claim = 0; claim < plan.wishes().size(); claim++) {
+            Wish wish = plan.wishes().get(claim);
+            for (Ask ask : wish.asks()) {
+                for (Option option : ask.options()) {
+                    looks.add(mayMatch(wish.claim(), option, unit)
+                            && (isShared(unit) || fits(option, unit))
+                            && !isTainted(units[unit], option));
+                }
+            }
+            for (Rule rule : rules.get(claim)) {
+                Attribute value = rule.attribute(units[unit]);
+                looks.add(value == null ? "" : value);
+            }
+        }
+        return looks;
+    }
+
+    /** A constraint of a claim, and what it was told of the devices that the claim would have. */
+    private static final class Rule {
+        private final ResourceClaim.Constraint constraint;
+        private final Map<String, Attribute> values = new HashMap<>();
+        private @Nullable Attribute common;
+        private int devices;
+
+        Rule(ResourceClaim.Constraint constraint) {
+            this.constraint = constraint;
+        }
+
+        private boolean concerns(Option option) {
+            return constraint.requests().isEmpty() || option.isIn(constraint.requests());
+        }
+
+        @Nullable
+        Attribute attribute(Unit unit) {
+            String name = constraint.attribute();
+            Attribute full = unit.device.attributes().get(name);
+            int slash = name.indexOf('/');
+            return full == null && slash >= 0 && name.substring(0, slash).equals(unit.holding.id.driver())
+                    ? unit.device.attributes().get(name.substring(slash + 1))
+                    : full;
+        }
+
+        /** Notes the device; answers no where the devices have not in common, or have, what the constraint says. */
+        boolean add(Option option, Unit unit) {
+            if (!concerns(option)) {
+                return true;
+            }
+            Attribute value = attribute(unit);
+            if (value == null || (devices > 0 && !agrees(value))) {
+                return false;
+            }
+            if (constraint.distinct()) {
+                // one for each request, as the reference has it
+                values.put(option.request().name(), value);
+            } else if (devices == 0) {
+                common = value;
+            }
+            devices++;
+            return true;
+        }
+
+        private boolean agrees(Attribute value) {
+            boolean known = !(value instanceof Attribute.Unknown);
+            return constraint.distinct()
+                    ? values.isEmpty() || (known && !values.containsValue(value))
+                    : known && value.equals(common);
+        }
+
+        void remove(Option option) {
+            if (concerns(option)) {
+                values.remove(option.request().name());
+                devices--;
+            }
+        }
+
+        /** Whether it may be noted, now or after others. */
+        boolean mayTake(Option option, Unit unit) {
+            if (!concerns(option)) {
+                return true;
+            }
+            Attribute value = attribute(unit);
+            return value != null && (constraint.distinct() || devices == 0 || agrees(value));
+        }
+
+        Object state() {
+            return constraint.distinct()
+                    ? List.of(devices > 0, Map.copyOf(values))
+                    : devices > 0 ? String.valueOf(common) : "";
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package io.evenkeel.plugins.devices;
+
+import static io.evenkeel.plugins.devices.DeviceObjects.claim;
+import static io.evenkeel.plugins.devices.DeviceObjects.device;
+import static io.evenkeel.plugins.devices.DeviceObjects.deviceClass;
+import static io.evenkeel.plugins.devices.DeviceObjects.slice;
+import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterDump;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.device.DeviceTaint;
+import io.evenkeel.model.device.DeviceTaintRule;
+import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.plugins.devices.DeviceBook.Answer;
+import io.evenkeel.plugins.devices.DeviceBook.Verdicts;
+import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What is counted between a decision and the server's word, and the answers that are kept for many nodes. */
+class DeviceBookTest {
+    private final DeviceScene scene = new DeviceScene();
+    private final ClaimBuilder asking = claim("asking").wants(wanted("r"));
+
+    private void assume(ClaimBuilder claim) {
+        ResourceClaim built = claim.build();
+        scene.book.assume(
+                built,
+                ((Answer.Found) scene.book.allocate(List.of(built), scene.node("n1")))
+                        .allocations()
+                        .getFirst());
+    }
+
+    @Test
+    void whatIsAssumedCountsUntilItIsTakenBack() {
+        scene.put(slice("s").devices("d0", "d1"));
+        ClaimBuilder first = claim("first").wants(wanted("r"));
+        scene.put(first);
+        assume(first);
+        assertThat(scene.devices(asking)).isEqualTo("r: d1");
+        assertThat(scene.book.assumed(first.build())).isPresent();
+        assertThat(scene.audit()).isEmpty();
+        scene.book.forget(first.build());
+        scene.book.forget(first.build());
+        assertThat(scene.devices(asking)).isEqualTo("r: d0");
+        assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void theServersWordOverridesWhatIsAssumed() {
+        scene.put(slice("s").devices("d0", "d1"));
+        ClaimBuilder first = claim("first").wants(wanted("r"));
+        scene.put(first);
+        assume(first);
+        scene.put(claim("first").wants(wanted("r")).has("pool/d1"));
+        assertThat(scene.book.assumed(first.build())).isEmpty();
+        assertThat(scene.devices(asking)).isEqualTo("r: d0");
+        scene.put(first);
+        assertThat(scene.devices(claim("c").wants(wanted("r").count(2)))).isEqualTo("r: d0, r: d1");
+        assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void anotherClaimOfTheNameHasWhatItHasItself() {
+        scene.put(slice("s").devices("d0", "d1"));
+        scene.put(claim("first").has("pool/d0"));
+        scene.put(claim("first").uid("another").wants(wanted("r")));
+        assertThat(scene.devices(asking)).isEqualTo("r: d0");
+        assume(claim("first").uid("another").wants(wanted("r")));
+        assertThat(scene.devices(asking)).isEqualTo("r: d1");
+        scene.cluster.remove(claim("first").uid("another").build());
+        assertThat(scene.devices(asking)).isEqualTo("r: d1");
+        scene.book.forget(claim("first").uid("another").build());
+        assertThat(scene.devices(asking)).isEqualTo("r: d0");
+        assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void whatIsSupposedLeavesNoTrace() {
+        scene.put(slice("s").devices("d0", "d1"));
+        ClaimBuilder first = claim("first").wants(wanted("r"));
+        scene.put(first);
+        assume(first);
+        String before = ClusterDump.of(scene.cluster.view());
+        try (WhatIf supposed = scene.cluster.whatIf()) {
+            supposed.add(claim("second").has("pool/d1").build());
+            assertThat(scene.devices(asking)).isEqualTo(Answer.CANNOT);
+            supposed.add(slice("t").pool("other").devices("d5").build());
+            assertThat(scene.devices(asking)).isEqualTo("r: d5");
+            supposed.removeNode("n2");
+        }
+        assertThat(scene.book.assumed(first.build())).isPresent();
+        assertThat(scene.devices(asking)).isEqualTo("r: d1");
+        assertThat(ClusterDump.of(scene.cluster.view())).isEqualTo(before);
+        assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void aRuleOfAnAdministratorTaintsDevicesWhereTheGateIsOn() {
+        DeviceTaintRule rule = new DeviceTaintRule(
+                ObjectMeta.named("", "rule"),
+                Optional.of(new DeviceTaintRule.Selector("", "pool", "d0")),
+                new DeviceTaint("k", "", "NoExecute", ""));
+        scene.put(slice("s").devices("d0", "d1"));
+        scene.put(rule);
+        assertThat(scene.devices(asking)).isEqualTo("r: d0");
+        DeviceScene on = new DeviceScene(Map.of("DRADeviceTaintRules", true));
+        on.put(slice("s").devices("d0", "d1"));
+        assertThat(possible(on, asking)).containsExactly("n1", "n2");
+        on.put(rule);
+        assertThat(on.devices(asking)).isEqualTo("r: d1");
+        assertThat(on.devices(claim("c").wants(wanted("r").tolerates("k")))).isEqualTo("r: d0");
+        assertThat(possible(on, claim("c").wants(wanted("r").count(2)))).isEmpty();
+        on.cluster.remove(rule);
+        assertThat(possible(on, claim("c").wants(wanted("r").count(2)))).containsExactly("n1", "n2");
+    }
+
+    private static List<String> possible(DeviceScene scene, ClaimBuilder... claims) {
+        Verdicts verdicts = verdicts(scene, claims);
+        return List.of("n1", "n2").stream()
+                .filter(node -> verdicts.possible().contains(scene.node(node)))
+                .toList();
+    }
+
+    private static Verdicts verdicts(DeviceScene scene, ClaimBuilder... claims) {
+        NodeSet all = new NodeSet();
+        all.addAll(scene.cluster.view().nodes().present());
+        return scene.book.verdicts(DeviceScene.claims(claims), all);
+    }
+
+    @Test
+    void answersAreKeptUntilSomethingChanges() {
+        scene.put(
+                slice("s1").pool("a").on("n1").devices("d0"),
+                slice("s2").pool("b").on("n2").devices("d1"));
+        assertThat(possible(scene, asking)).containsExactly("n1", "n2");
+        long before = scene.cluster.view().work().units();
+        assertThat(possible(scene, claim("alike").wants(wanted("r")))).containsExactly("n1", "n2");
+        assertThat(scene.cluster.view().work().units() - before).isZero();
+        scene.put(claim("other").has("a/d0"));
+        assertThat(possible(scene, asking)).containsExactly("n2");
+        scene.put(deviceClass("any", "false"));
+        assertThat(possible(scene, asking)).isEmpty();
+        scene.put(deviceClass("any"));
+        assertThat(possible(scene, asking)).containsExactly("n2");
+        scene.cluster.remove(claim("other").build());
+        assertThat(possible(scene, asking)).containsExactly("n1", "n2");
+        assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void aFailureIsToldOfTheFirstNodeThatIsAsked() {
+        scene.put(
+                slice("s1").pool("a").on("n1").devices(device("d0").with("x", 1)),
+                slice("s2").pool("b").on("n2").devices("d1"));
+        ClaimBuilder picky = claim("c").wants(wanted("r").where("device.attributes['driver.example.com'].x == 1"));
+        Verdicts both = verdicts(scene, picky);
+        assertThat(both.failure().orElseThrow().node()).isEqualTo(scene.node("n2"));
+        assertThat(both.failure().orElseThrow().message())
+                .isEqualTo("claim ns/c: selector #0: CEL runtime error: no such key: x");
+        NodeSet one = new NodeSet();
+        one.add(scene.node("n1"));
+        Verdicts fine = scene.book.verdicts(DeviceScene.claims(picky), one);
+        assertThat(fine.failure()).isEmpty();
+        assertThat(fine.possible().contains(scene.node("n1"))).isTrue();
+    }
+
+    @Test
+    void whatWasAskedOnceDoesNotStayForGood() {
+        scene.put(slice("s").devices("d0"));
+        for (int i = 0; i < 300; i++) {
+            assertThat(possible(scene, numbered(i))).hasSize(2);
+        }
+        assertThat(workFor(numbered(299))).isZero();
+        assertThat(workFor(numbered(0))).isPositive();
+    }
+
+    private long workFor(ClaimBuilder claim) {
+        long before = scene.cluster.view().work().units();
+        verdicts(scene, claim);
+        return scene.cluster.view().work().units() - before;
+    }
+
+    private static ClaimBuilder numbered(int number) {
+        return claim("c").wants(wanted("r").where("device.driver != 'x" + number + "'"));
+    }
+}

@@ -1,0 +1,107 @@
+package io.evenkeel.plugins.devices;
+
+import static io.evenkeel.plugins.devices.DeviceObjects.claim;
+import static io.evenkeel.plugins.devices.DeviceObjects.device;
+import static io.evenkeel.plugins.devices.DeviceObjects.nodesWith;
+import static io.evenkeel.plugins.devices.DeviceObjects.slice;
+import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.model.build.NodeBuilder;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Which slices make a pool, and which nodes reach it. */
+class PoolsTest {
+    private static final String NONE = "cannot allocate all claims";
+
+    private final DeviceScene scene = new DeviceScene();
+
+    private String on(String node) {
+        return scene.devicesOn(node, claim("c").wants(wanted("r")));
+    }
+
+    private String allOn(String node) {
+        return scene.devicesOn(node, claim("c").wants(wanted("r").all()));
+    }
+
+    @Test
+    @DisplayName(
+            "other-node, node-restriction, network-attached-device, unsuccessful-allocation-network-attached-device")
+    void aSliceSaysWhichNodesReachIt() {
+        scene.put(
+                slice("a").pool("a").on("n1").devices("d0"),
+                slice("b").pool("b").on(nodesWith("zone", "b")).devices("d1"),
+                slice("c").pool("c").devices("d2"),
+                slice("d").pool("d").nowhere().devices("d3"));
+        assertThat(allOn("n1")).isEqualTo("r: d0, r: d2");
+        assertThat(allOn("n2")).isEqualTo("r: d1, r: d2");
+    }
+
+    @Test
+    @DisplayName("several-different-drivers, devices-split-across-different-slices: by driver, pool and name of slice")
+    void poolsAndSlicesHaveAnOrder() {
+        scene.put(
+                slice("z").pool("p", 1, 2).devices("d3"),
+                slice("y").pool("p", 1, 2).devices("d2"),
+                slice("x").pool("q").devices("d4"),
+                slice("a").driver("a.example.com").pool("z").devices("d1"));
+        assertThat(allOn("n1")).isEqualTo("r: d1, r: d2, r: d3, r: d4");
+    }
+
+    @Test
+    @DisplayName("obsolete-slice, duplicate-slice, invalid-pool-is-ok-if-devices-can-be-allocated-from-other,"
+            + " invalid-pool-is-error-if-no-other-device-can-be-allocated")
+    void anOlderGenerationCountsForNothing() {
+        scene.put(
+                slice("a").pool("p", 1, 1).devices("d0"),
+                slice("b").pool("p", 2, 1).devices("d1"));
+        assertThat(allOn("n1")).isEqualTo("r: d1");
+        scene.put(
+                slice("a").pool("p", 2, 2).devices("d1"),
+                slice("b").pool("p", 2, 2).devices("d1"));
+        assertThat(on("n1")).isEqualTo("invalid resource pools were encountered");
+        assertThat(allOn("n1"))
+                .isEqualTo(
+                        "error: claim ns/c, request r: asks for all devices, but resource pool driver.example.com/p is"
+                                + " currently invalid");
+        scene.put(slice("e").pool("q").devices("d2"));
+        assertThat(on("n1")).isEqualTo("r: d2");
+    }
+
+    @Test
+    @DisplayName("multi-host-resource-pool-*, different-resourceslices-in-pool-can-target-different-nodes,"
+            + " allocation-mode-all-with-multi-host-resource-pool")
+    void aPoolOfSeveralNodesIsCompleteByAllOfItsSlices() {
+        scene.put(slice("a").pool("p", 1, 2).on("n1").devices("d0"));
+        assertThat(on("n1")).isEqualTo(NONE);
+        scene.put(slice("b").pool("p", 1, 2).on("n2").devices("d1"));
+        assertThat(allOn("n1")).isEqualTo("r: d0");
+        assertThat(allOn("n2")).isEqualTo("r: d1");
+        scene.put(slice("b").pool("p", 2, 1).on("n2").devices("d2"));
+        assertThat(on("n1")).isEqualTo(NONE);
+        assertThat(allOn("n1")).isEqualTo(NONE);
+        assertThat(allOn("n2")).isEqualTo("r: d2");
+        scene.put(slice("b").pool("p", 2, 2).on("n2").devices("d2"));
+        assertThat(allOn("n2")).contains("driver.example.com/p is currently being updated");
+        assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void aNodeIsLookedAtAgainWithEachChange() {
+        scene.put(slice("a").pool("a").on(nodesWith("zone", "b")).devices("d0"));
+        assertThat(on("n1")).isEqualTo(NONE);
+        scene.put(NodeBuilder.node("n1").label("zone", "b").build());
+        assertThat(on("n1")).isEqualTo("r: d0");
+        scene.put(slice("a").pool("a").on("n2").devices("d0"));
+        assertThat(on("n1")).isEqualTo(NONE);
+        assertThat(on("n2")).isEqualTo("r: d0");
+        scene.cluster.remove(slice("a").build());
+        scene.put(slice("b").pool("a").devices(device("d1")));
+        assertThat(on("n2")).isEqualTo("r: d1");
+        scene.cluster.removeNode("n2");
+        scene.put(NodeBuilder.node("n3").label("zone", "c").build());
+        assertThat(on("n3")).isEqualTo("r: d1");
+        assertThat(scene.audit()).isEmpty();
+    }
+}

@@ -1,0 +1,185 @@
+package io.evenkeel.plugins.devices;
+
+import static io.evenkeel.plugins.devices.DeviceObjects.atLeast;
+import static io.evenkeel.plugins.devices.DeviceObjects.claim;
+import static io.evenkeel.plugins.devices.DeviceObjects.device;
+import static io.evenkeel.plugins.devices.DeviceObjects.oneOf;
+import static io.evenkeel.plugins.devices.DeviceObjects.slice;
+import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.model.device.DeviceAllocation.Result;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Devices that several claims share, each with a part of what they have. */
+class SharesTest {
+    private static final String NONE = "cannot allocate all claims";
+
+    private final DeviceScene scene = new DeviceScene();
+
+    @Test
+    @DisplayName(
+            "consumable-capacity-multi-allocatable-device-without-policy-*, -without-capacity-without-capacity-request")
+    void whoAsksForNothingGetsTheDefaultOrAll() {
+        scene.put(slice("s").devices(device("d0").has("memory", "10").shared()));
+        assertThat(scene.devices(claim("c").wants(wanted("r")))).isEqualTo("r: d0 {memory=10}");
+        assertThat(scene.devices(claim("c").wants(wanted("r"), wanted("s")))).isEqualTo(NONE);
+        assertThat(scene.devices(claim("c")
+                        .wants(wanted("r").capacity("memory", "4"), wanted("s").capacity("memory", "6"))))
+                .isEqualTo("r: d0 {memory=4}, s: d0 {memory=6}");
+        scene.put(slice("s")
+                .devices(device("d0")
+                        .has("memory", "10", atLeast("1", "", "", "3"))
+                        .shared()));
+        assertThat(scene.devices(claim("c").wants(wanted("r"), wanted("s"), wanted("t"))))
+                .isEqualTo("r: d0 {memory=3}, s: d0 {memory=3}, t: d0 {memory=3}");
+        assertThat(scene.devices(claim("c").wants(wanted("r").count(2)))).isEqualTo(NONE);
+        scene.put(slice("s").devices(device("d0").shared()));
+        assertThat(scene.devices(claim("c").wants(wanted("r"), wanted("s")))).isEqualTo("r: d0, s: d0");
+    }
+
+    @Test
+    @DisplayName("-with-missing-capacity-request: a device without it is passed over")
+    void aDeviceWithoutTheCapacityIsPassedOver() {
+        scene.put(slice("s")
+                .devices(device("d0").shared(), device("d1").has("memory", "10").shared()));
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "1"))))
+                .isEqualTo("r: d1 {memory=1}");
+        assertThat(scene.devices(claim("c").wants(wanted("r").all().capacity("memory", "1"))))
+                .isEqualTo("r: d1 {memory=1}");
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("cores", "1"))))
+                .isEqualTo(NONE);
+    }
+
+    @Test
+    @DisplayName("-with-range-policy-*, -with-valid-values-policy-*, -with-request-over-max-sharing-policy")
+    void whatIsAskedForIsRoundedUp() {
+        scene.put(slice("s")
+                .devices(device("d0")
+                        .has("memory", "20", atLeast("2", "11", "3", ""))
+                        .shared()));
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "1"))))
+                .isEqualTo("r: d0 {memory=2}");
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "5"))))
+                .isEqualTo("r: d0 {memory=5}");
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "6"))))
+                .isEqualTo("r: d0 {memory=8}");
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "12"))))
+                .isEqualTo(NONE);
+        scene.put(slice("s")
+                .devices(device("d0")
+                        .has("memory", "20", oneOf("4", "2", "4", "8"))
+                        .shared()));
+        assertThat(scene.devices(claim("c").wants(wanted("r")))).isEqualTo("r: d0 {memory=4}");
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "5"))))
+                .isEqualTo("r: d0 {memory=8}");
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "9"))))
+                .isEqualTo(NONE);
+    }
+
+    @Test
+    @DisplayName("-with-allocated-capacity-use-remaining, -next-device, -backtrack, -all-in-use-*")
+    void whatOthersHaveIsTakenOff() {
+        scene.put(slice("s")
+                .devices(
+                        device("d0").has("memory", "10").shared(),
+                        device("d1").has("memory", "10").shared()));
+        scene.put(claim("other").has("pool/d0/x/memory/6", "pool/d0/y/memory/1"));
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "3"))))
+                .isEqualTo("r: d0 {memory=3}");
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "4"))))
+                .isEqualTo("r: d1 {memory=4}");
+        assertThat(scene.devices(claim("c")
+                        .wants(wanted("r").capacity("memory", "3"), wanted("s").capacity("memory", "10"))))
+                .isEqualTo("r: d0 {memory=3}, s: d1 {memory=10}");
+        assertThat(scene.devices(claim("c").wants(wanted("r").all().capacity("memory", "4"))))
+                .isEqualTo("r: d1 {memory=4}");
+        scene.put(claim("other").has("pool/d0/y/memory/1"));
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "9"))))
+                .isEqualTo("r: d0 {memory=9}");
+        assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("consumable-capacity-dedicated-device-*, allow-multiple-allocations-not-allocate-*")
+    void aDeviceThatNobodySharesIsHadAsAWhole() {
+        scene.put(slice("s")
+                .devices(device("d0").has("memory", "10"), device("d1").has("memory", "20")));
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "11"))))
+                .isEqualTo("r: d1");
+        assertThat(scene.devices(claim("c")
+                        .wants(wanted("r").capacity("memory", "1"), wanted("s").capacity("memory", "1"))))
+                .isEqualTo("r: d0, s: d1");
+        scene.put(claim("other").has("pool/d0/x/memory/1"));
+        assertThat(scene.devices(claim("c").wants(wanted("r")))).isEqualTo("r: d1");
+        scene.put(slice("s").devices(device("d0").has("memory", "10").shared()));
+        scene.put(claim("other").has("pool/d0"));
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "1"))))
+                .isEqualTo(NONE);
+    }
+
+    @Test
+    @DisplayName("allow-multiple-allocations-with-shared-device-counter-cross-cycle: counters are drawn on once")
+    void aSharedDeviceDrawsOnCountersOnce() {
+        scene.put(
+                slice("counters").pool("pool", 1, 2).counters("card", "memory", "1"),
+                slice("devices")
+                        .pool("pool", 1, 2)
+                        .devices(
+                                device("d0")
+                                        .has("memory", "10")
+                                        .draws("card", "memory", "1")
+                                        .shared(),
+                                device("d1")
+                                        .has("memory", "10")
+                                        .draws("card", "memory", "1")
+                                        .shared()));
+        assertThat(scene.devices(claim("c")
+                        .wants(wanted("r").capacity("memory", "4"), wanted("s").capacity("memory", "4"))))
+                .isEqualTo("r: d0 {memory=4}, s: d0 {memory=4}");
+        assertThat(scene.devices(claim("c")
+                        .wants(wanted("r").capacity("memory", "6"), wanted("s").capacity("memory", "6"))))
+                .isEqualTo(NONE);
+        scene.put(claim("other").has("pool/d1/x/memory/1"));
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "9"))))
+                .isEqualTo("r: d1 {memory=9}");
+        assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void eachShareHasAnIdOfItsOwnThatAReplayRepeats() {
+        scene.put(slice("s").devices(device("d0").has("memory", "10").shared()));
+        assertThat(ids("c")).doesNotHaveDuplicates().isEqualTo(ids("c")).doesNotContainAnyElementsOf(ids("d"));
+    }
+
+    private java.util.List<String> ids(String name) {
+        return scene
+                .allocations(
+                        "n1",
+                        claim(name)
+                                .wants(
+                                        wanted("r").capacity("memory", "1"),
+                                        wanted("s").capacity("memory", "1")))
+                .getFirst()
+                .results()
+                .stream()
+                .map(Result::shareId)
+                .toList();
+    }
+
+    @Test
+    @DisplayName("consumable-capacity-disabled-feature, -with-prioritized-list")
+    void sharesCanBeSwitchedOff() {
+        DeviceScene off = DeviceScene.without("DRAConsumableCapacity");
+        off.put(slice("s").devices(device("d0").has("memory", "10").shared()));
+        assertThat(off.devices(claim("c").wants(wanted("r").capacity("memory", "1"))))
+                .isEqualTo(
+                        "error: claim ns/c, request r: has capacity requests, but the DRAConsumableCapacity feature is disabled");
+        assertThat(off.devices(claim("c").wantsFirstOf("r", wanted("p").capacity("memory", "1"))))
+                .isEqualTo(
+                        "error: claim ns/c, subrequest p: has capacity requests, but the DRAConsumableCapacity feature is disabled");
+        assertThat(off.devices(claim("c").wants(wanted("r"), wanted("s")))).isEqualTo(NONE);
+        assertThat(off.devices(claim("c").wants(wanted("r")))).isEqualTo("r: d0");
+    }
+}
