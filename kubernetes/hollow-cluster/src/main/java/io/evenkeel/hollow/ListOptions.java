@@ -223,6 +223,7 @@ record ListOptions(
                                     "status.podIPs",
                                     "status.nominatedNodeName"),
                     "nodes", Set.of("spec.unschedulable"),
+                    "resourceslices", Set.of("spec.nodeName", "spec.driver"),
                     "namespaces", Set.of("status.phase", "name"),
                     "secrets", Set.of("type"),
                     "replicasets", Set.of("status.replicas"),

@@ -175,7 +175,9 @@ class DeviceRulesTest {
     void aStrategicPatchMergesFinalizersAndUsers() throws Exception {
         claim("merged", "");
         assertTaken(status(
-                "merged", ALLOCATION.formatted("d") + ",'reservedFor':[{'resource':'pods','name':'a','uid':'1'}]"));
+                "merged",
+                ALLOCATION.formatted("d") + ",'reservedFor':[{'resource':'pods','name':'a','uid':'1'},"
+                        + "{'resource':'pods','name':'c','uid':'3'}]"));
 
         assertTaken(client.patch(
                 CLAIMS + "/merged",
@@ -191,7 +193,7 @@ class DeviceRulesTest {
                 .containsExactly("resource.kubernetes.io/delete-protection");
         assertThat(Trees.objects(tree("merged"), "status", "reservedFor"))
                 .extracting(each -> Trees.text(each, "uid"))
-                .containsExactly("2");
+                .containsExactly("3", "2");
     }
 
     @ParameterizedTest
@@ -239,6 +241,12 @@ class DeviceRulesTest {
              'devices':[{'name':'a','taints':[{'key':'k','effect':'NoExecute'}]}]}}\
             """));
 
+        assertThat(client.get(GROUP + "resourceslices?fieldSelector=spec.nodeName%3Dn")
+                        .body())
+                .contains("\"name\":\"s\"");
+        assertThat(client.get(GROUP + "resourceslices?fieldSelector=spec.driver%3De.x")
+                        .body())
+                .doesNotContain("\"name\":\"s\"");
         assertThat(client.get(GROUP + "resourceslices/s").body()).contains("\"timeAdded\":\"2", "\"generation\":1");
         assertRefused(
                 client.patch(GROUP + "resourceslices/s", "{\"spec\":{\"nodeName\":\"m\"}}", "merge-patch"),
