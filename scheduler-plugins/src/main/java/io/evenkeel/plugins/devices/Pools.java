@@ -438,13 +438,16 @@ final class Pools {
             unit.amounts = new Quantity[draws];
             int at = 0;
             for (Device.CounterUse use : unit.device.consumes()) {
-                Map<String, Integer> set = numbers.getOrDefault(use.counterSet(), Map.of());
-                if (!numbers.containsKey(use.counterSet())
-                        || !set.keySet().containsAll(use.counters().keySet())) {
+                Map<String, Integer> set = numbers.get(use.counterSet());
+                if (set == null) {
                     return false;
                 }
                 for (Map.Entry<String, Quantity> each : use.counters().entrySet()) {
-                    unit.counters[at] = set.get(each.getKey());
+                    Integer counter = set.get(each.getKey());
+                    if (counter == null) {
+                        return false;
+                    }
+                    unit.counters[at] = counter;
                     unit.amounts[at++] = each.getValue();
                 }
             }
@@ -507,7 +510,7 @@ final class Pools {
         private final List<Pool> seen;
         final List<Part> parts;
         final Unit[] units;
-        final Counters[] counters;
+        final @Nullable Counters[] counters;
         final BitSet away = new BitSet();
 
         private Site(Node node, List<Pool> seen, List<Part> parts) {
