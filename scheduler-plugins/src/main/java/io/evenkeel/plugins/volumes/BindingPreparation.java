@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells a cluster's other parts how a pod gets its volumes: in a volume, whose claim it is; in a claim, near which node its
@@ -67,7 +68,7 @@ final class BindingPreparation implements Preparation {
         if (volume.claim().filter(reference::equals).isPresent()) {
             return;
         }
-        Map<String, Object> changes = new LinkedHashMap<>();
+        Map<String, @Nullable Object> changes = new LinkedHashMap<>();
         if (!volume.isFor(claim)) {
             changes.put("metadata", Map.of("annotations", Map.of(Annotations.BOUND_BY_CONTROLLER, "yes")));
         }
@@ -83,7 +84,7 @@ final class BindingPreparation implements Preparation {
     }
 
     private void select(PersistentVolumeClaim claim) {
-        Map<String, Object> changes =
+        Map<String, @Nullable Object> changes =
                 Map.of("metadata", Map.of("annotations", Map.of(Annotations.SELECTED_NODE, node)));
         write(new ObjectPatch(Kinds.PERSISTENT_VOLUME_CLAIM, claim.meta(), changes), claim);
     }
