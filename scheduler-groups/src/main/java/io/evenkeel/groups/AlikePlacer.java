@@ -263,7 +263,7 @@ final class AlikePlacer {
      *   rack 2    1      .
      * }</pre>
      */
-    private static final class LongestOrder {
+    static final class LongestOrder {
 
         /**
          * @param order nodes of the model

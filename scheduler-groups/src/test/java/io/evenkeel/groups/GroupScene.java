@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterDump;
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
+import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.engine.group.Groups.GroupParts;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.groups.JointPlacer.JointTerms;
 import io.evenkeel.model.Node;
@@ -25,7 +28,9 @@ import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.testing.OneProfile;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -131,6 +136,24 @@ final class GroupScene {
                 .lines()
                 .filter(line -> !line.startsWith("ranking "))
                 .toList();
+    }
+
+    /** The cluster as a board. */
+    Board board(Budget budget) {
+        GroupParts parts = engine.forGroups();
+        Map<SchedulingCycle, NodeVerdicts> judges = new HashMap<>();
+        return new Board(
+                parts.cluster(),
+                pod -> judges.computeIfAbsent(parts.cycles().apply(pod.pod()), SchedulingCycle::verdicts),
+                budget);
+    }
+
+    List<PodInfo> admit(List<Pod> pods) {
+        return pods.stream().map(engine.forGroups().cluster()::admit).toList();
+    }
+
+    int id(String node) {
+        return engine.cluster().nodes().find(node);
     }
 
     JointPlacer.Found find(List<Pod> pods, JointTerms terms) {

@@ -70,6 +70,58 @@ class JointPlacerTest {
         assertThat(found.most()).hasSize(5);
     }
 
+    /** So many zones of two nodes, but for the first, which has one. */
+    private static GroupScene zones(int zones) {
+        GroupScene scene = new GroupScene();
+        for (int zone = 0; zone < zones; zone++) {
+            for (int node = 0; node < (zone == 0 ? 1 : 2); node++) {
+                scene.with(
+                        GroupScene.node("n" + zone + node, 110).zone("z" + zone).build());
+            }
+        }
+        return scene;
+    }
+
+    private static String why(GroupScene scene, int pods, String... keys) {
+        return ((JointPlacement.Infeasible) scene.placeMost(pods(pods, keys)).placement()).why();
+    }
+
+    @Test
+    void domainsThatTakeTooFewAreNamedUpToSix() {
+        String rules = " are asked for: maxSkew 1 over zones (topology.kubernetes.io/zone) and maxSkew 1 over nodes"
+                + " (kubernetes.io/hostname) contradict each other; ";
+
+        assertThat(why(zones(6), 18, ZONE, HOST))
+                .isEqualTo("zones z0, z1, z2, z3, z4 and z5 take 17, 18" + rules + "17 would do, or 23 at once");
+        assertThat(why(zones(7), 21, ZONE, HOST))
+                .isEqualTo("7 zones take 20, 21" + rules + "20 would do, or 27 at once");
+    }
+
+    @Test
+    void whereOneRuleIsEnoughOnlyThatOneIsNamed() {
+        GroupScene scene = new GroupScene()
+                .with(GroupScene.node("n1", 1).zone("a").build())
+                .with(GroupScene.node("n2", 110).zone("b").build())
+                .with(GroupScene.node("n3", 110).zone("b").build());
+
+        assertThat(why(scene, 4, ZONE, HOST))
+                .isEqualTo("4 are asked for: maxSkew 1 over zones (topology.kubernetes.io/zone) and the room there"
+                        + " contradict each other; 3 would do");
+    }
+
+    /** Zone b is the emptiest and has no room. */
+    @Test
+    void oneThatIsAskedForIsOne() {
+        GroupScene scene = new GroupScene()
+                .with(GroupScene.node("n1", 110).zone("a").build())
+                .with(GroupScene.node("n2", 1).zone("b").build());
+        scene.engine.put(
+                PodBuilder.pod("there").label("app", "web").nodeName("n1").build());
+        scene.engine.put(PodBuilder.pod("full").nodeName("n2").build());
+
+        assertThat(why(scene, 1, ZONE)).contains("1 is asked for: maxSkew 1 over zones");
+    }
+
     private static Map<String, Integer> byNode(List<Seat> seats) {
         Map<String, Integer> counts = new TreeMap<>();
         seats.forEach(seat -> counts.merge(seat.node(), 1, Integer::sum));

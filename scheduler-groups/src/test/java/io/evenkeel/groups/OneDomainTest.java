@@ -9,6 +9,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.rotation.Rotation;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -151,6 +152,94 @@ class OneDomainTest {
 
         assertThat(found.placement()).isInstanceOf(JointPlacement.EndStateOnly.class);
         assertThat(found.domain()).contains("x");
+    }
+
+    private static GroupScene memory(String first, String second, String takenOfFirst, String takenOfSecond) {
+        GroupScene scene = new GroupScene();
+        List<String> all = List.of(first, second);
+        List<String> taken = List.of(takenOfFirst, takenOfSecond);
+        for (int rack = 0; rack < 2; rack++) {
+            scene.with(GroupScene.node("n" + rack, 110)
+                    .allocatable("cpu", "64", "memory", all.get(rack), "pods", "110")
+                    .label(RACK, "r" + rack)
+                    .build());
+            scene.engine.put(PodBuilder.pod("there-" + rack)
+                    .container("cpu", "8", "memory", taken.get(rack))
+                    .nodeName("n" + rack)
+                    .build());
+        }
+        return scene;
+    }
+
+    private static Optional<String> taken(GroupScene scene, int pods) {
+        return scene.find(pods(pods), JointTerms.ALL.inOneDomainOf(RACK)).domain();
+    }
+
+    @Test
+    void memoryFillsARackAsProcessorsDo() {
+        assertThat(taken(memory("100Gi", "100Gi", "10Gi", "20Gi"), 2)).contains("r1");
+        assertThat(taken(memory("100Gi", "100Gi", "20Gi", "10Gi"), 2)).contains("r0");
+        // a share of what there is
+        assertThat(taken(memory("200Gi", "50Gi", "40Gi", "20Gi"), 2)).contains("r1");
+        assertThat(taken(memory("100Pi", "200Pi", "60Pi", "100Pi"), 2)).contains("r0");
+    }
+
+    @Test
+    void whatTheNodesHaveRoomForIsCountedByTheSmallestPod() {
+        GroupScene scene = racks(110);
+        scene.engine.put(
+                PodBuilder.pod("there").container("cpu", "60").nodeName("n00").build());
+        List<Pod> pods = IntStream.range(0, 7)
+                .mapToObj(i -> PodBuilder.pod("p" + i)
+                        .container("cpu", i == 0 ? "10" : "20")
+                        .build())
+                .toList();
+
+        assertThat(scene.find(pods, JointTerms.ALL.inOneDomainOf(RACK)).placement())
+                .isInstanceOfSatisfying(
+                        JointPlacement.Infeasible.class,
+                        infeasible -> assertThat(infeasible.why())
+                                .endsWith("rack r0: its nodes have room for at most 6, 7 are asked for"));
+    }
+
+    @Test
+    void aRackWithoutRoomForTheOneIsSaidToHaveNone() {
+        GroupScene scene = racks(1);
+        scene.engine.put(PodBuilder.pod("a").nodeName("n00").build());
+        scene.engine.put(PodBuilder.pod("b").nodeName("n01").build());
+
+        assertThat(scene.find(pods(1), JointTerms.ALL.inOneDomainOf(RACK)).placement())
+                .isInstanceOfSatisfying(
+                        JointPlacement.Infeasible.class,
+                        infeasible -> assertThat(infeasible.why())
+                                .endsWith("its nodes have room for at most 0, 1 is asked for"));
+    }
+
+    @Test
+    void ofRacksThatTakeEnoughTheOneThatIsFilledTheMostByManyIs() {
+        // r0 takes four and r1 six of eight, and both are enough
+        JointPlacer.Found found =
+                racks(2, 3).find(pods(8), JointTerms.atLeast(3).inOneDomainOf(RACK));
+
+        assertThat(found.domain()).contains("r1");
+        assertThat(found.most()).hasSize(6).allMatch(seat -> seat.node().startsWith("n1"));
+        assertThat(racks(2, 3).find(pods(8), JointTerms.ALL.inOneDomainOf(RACK)).most())
+                .isEmpty();
+    }
+
+    @Test
+    void whereTheBudgetIsSpentItIsSaidOfTheRackThatIsNotKnown() {
+        SmallCase small = SmallCase.random(new Random(SmallCase.SEED_OF_A_HARD_ONE));
+        GroupScene scene = small.scene();
+        JointPlacement found = new GroupDecisions(scene.engine.forGroups())
+                .find(small.pods(), JointTerms.ALL.inOneDomainOf("zone"), new Budget(4))
+                .placement();
+
+        assertThat(found)
+                .isInstanceOfSatisfying(
+                        JointPlacement.Unknown.class,
+                        unknown -> assertThat(unknown.soFar())
+                                .matches("zone d[0-9]: (no legal order is found yet|not looked into yet)"));
     }
 
     @Test
