@@ -3,12 +3,15 @@ package io.evenkeel.image.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.yaml.snakeyaml.Yaml;
 
 /** There is one image, whoever builds it, and the chart knows it. */
@@ -46,6 +49,29 @@ class ImageDefinitionTest {
 
         assertThat(awaited.find()).isTrue();
         assertThat(Files.readString(ROOT.resolve("docs").resolve("logs.md"))).contains("`" + awaited.group(1) + "`");
+    }
+
+    /** Maven copies libraries beside those that an earlier build left there. */
+    @Test
+    void noTreeIsMadeOfWhatTwoVersionsLeftBehind(@TempDir Path app) throws IOException, InterruptedException {
+        Path lib = Files.createDirectory(app.resolve("lib"));
+        for (Path file : List.of(
+                app.resolve("evenkeel.jar"),
+                app.resolve("evenkeel.cdx.json"),
+                lib.resolve("jetty-http-12.1.jar"),
+                lib.resolve("jetty-http2-12.1.jar"),
+                lib.resolve("scheduler-api-0.1.0.jar"),
+                lib.resolve("scheduler-api-0.1.1-SNAPSHOT.jar"))) {
+            Files.createFile(file);
+        }
+
+        Process process = new ProcessBuilder("./build-tree", "/no/jdk", app.toString(), "2026-01-01T00:00:00Z")
+                .redirectErrorStream(true)
+                .start();
+
+        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo(app + "/lib holds two versions of scheduler-api: remove " + app + " and build again\n");
+        assertThat(process.waitFor()).isEqualTo(1);
     }
 
     @Test
