@@ -131,9 +131,14 @@ record AttemptOutcomes(
     }
 
     private void placeIsFree(PodBinding binding) {
+        reservationIsFree(binding);
+        freed.accept(binding.pod());
+    }
+
+    /** What plugins had reserved for the pod is free. */
+    void reservationIsFree(PodBinding binding) {
         ClusterChanges.ofFreedPlace(binding.pod(), binding.node())
                 .ifPresent(change -> queue.changed(change, clock.getAsLong()));
-        freed.accept(binding.pod());
     }
 
     /** The pod goes, or its place is free, so that another may run. */

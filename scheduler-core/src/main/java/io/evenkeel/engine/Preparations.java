@@ -4,6 +4,7 @@ import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.api.Preparation;
 import io.evenkeel.api.Preparation.ObjectName;
 import io.evenkeel.api.Preparation.Progress;
+import io.evenkeel.engine.CommandResult.WriteFailure;
 import io.evenkeel.engine.PodBinding.Stage;
 import io.evenkeel.engine.SchedulerObserver.WaitResult;
 import io.evenkeel.framework.ReversiblePreparation;
@@ -37,7 +38,7 @@ import java.util.stream.Stream;
  *   stage      what comes                                next
  *   WRITE      written                                   WRITE, while there is more to be written; then AWAIT
  *              refused                                   its place is free; it waits again
- *              no answer                                 AWAIT, until the object has changed; then as if refused
+ *              no answer                                 AWAIT: as if refused once the object has changed; WRITE again after a second
  *   AWAIT      an awaited object, or a second later      bound, where all is there
  *                                                        its place is free, where nothing will come of it; it waits again
  *   any        the watch shows it on a node, or gone     it counts there, or nowhere
@@ -46,9 +47,11 @@ import java.util.stream.Stream;
 final class Preparations {
     private static final String POINT = "PreBind";
     private static final long CHECK_EVERY = TimeUnit.SECONDS.toNanos(1);
-    private static final long LONGEST_DOUBT = TimeUnit.SECONDS.toNanos(10);
+    private static final long LONGEST_DOUBT = TimeUnit.SECONDS.toNanos(60);
 
     private final Map<String, Underway> byUid = new LinkedHashMap<>();
+    /** Of pods that are gone, or that somebody else has bound: nothing is taken back before it is known what was written. */
+    private final Map<String, Underway> over = new LinkedHashMap<>();
     /** Pods that wait for the same are looked at in the order in which they began to, in a replay as in the run. */
     private final Map<ObjectName, Set<Underway>> awaiting = new HashMap<>();
 
@@ -69,7 +72,7 @@ final class Preparations {
         /** What objects are as earlier writes left them. */
         final Map<ObjectName, ObjectMeta> left = new HashMap<>();
 
-        /** Nothing was heard of it, and it may have been made. */
+        /** Nothing was heard of the write that is next, and it may have been made. */
         Optional<Doubt> doubt = Optional.empty();
 
         long writtenAt;
@@ -87,8 +90,13 @@ final class Preparations {
             }
         }
 
-        /** @param before the version that the object has if it was not made */
-        record Doubt(String before, String message) {}
+        /**
+         * What tells of a write whether it was made.
+         *
+         * @param before versions that its object has, or is shown to have, if it was not
+         * @param isRefused whether it was tried again, and refused: then it is known as soon as the object has changed
+         */
+        record Doubt(ObjectName object, Set<String> before, String message, boolean isRefused) {}
 
         Underway(PodBinding binding) {
             this.binding = binding;
@@ -121,7 +129,7 @@ final class Preparations {
                                 object.generation()));
             }
             if (write.by instanceof ReversiblePreparation reversible) {
-                reversible.wrote(write.patch);
+                reversible.wrote(write.patch, now.resourceVersion());
             }
         }
 
@@ -188,7 +196,7 @@ final class Preparations {
             bindings.begin(binding);
             return;
         }
-        if (byUid.isEmpty()) {
+        if (isIdle()) {
             nextCheck = clock.getAsLong() + CHECK_EVERY;
         }
         Underway underway = new Underway(binding);
@@ -233,75 +241,100 @@ final class Preparations {
     }
 
     void took(CommandResult.OfPreparation result) {
-        Underway underway = byUid.get(result.pod().meta().uid());
+        String uid = result.pod().meta().uid();
+        Underway underway = byUid.getOrDefault(uid, over.get(uid));
         if (underway == null || underway.binding.stage() != Stage.WRITE) {
             return;
         }
-        Underway.Write write = underway.unwritten.remove();
+        Underway.Write write = underway.unwritten.element();
         switch (result) {
             case CommandResult.Written written -> {
                 observer.wrote(write.patch(), true);
+                underway.unwritten.remove();
+                underway.doubt = Optional.empty();
                 underway.wrote(write, written);
-                if (!writesNext(underway)) {
+                if (over.containsKey(uid)) {
+                    takeBack(underway);
+                } else if (!writesNext(underway)) {
                     awaitFromNow(underway);
                     check(underway);
                 }
             }
             case CommandResult.NotWritten(var _, var failure, String message) -> {
                 observer.wrote(write.patch(), false);
-                switch (failure) {
-                    case FAILED -> fail(underway, write.refusal(message));
-                    case UNKNOWN -> doubt(underway, write, message);
-                    case NOT_LEADING -> {
-                        forget(underway);
-                        outcomes.notSent(underway.binding);
-                    }
-                }
+                notWritten(underway, write, failure, message);
             }
             case CommandResult.OnlySaid _ -> {
-                if (!writesNext(underway)) {
+                underway.unwritten.remove();
+                if (over.containsKey(uid)) {
+                    takeBack(underway);
+                } else if (!writesNext(underway)) {
                     finish(underway);
                 }
             }
         }
     }
 
-    /** What was written may count already, so its place is not free before the object has changed, or no answer can be on its way. */
-    private void doubt(Underway underway, Underway.Write write, String message) {
-        underway.doubt = Optional.of(
-                new Underway.Doubt(underway.current(write).object().resourceVersion(), write.refusal(message)));
-        underway.binding.enter(Stage.AWAIT, Long.MAX_VALUE);
-        underway.writtenAt = clock.getAsLong();
-        await(underway, Set.of(write.object()));
+    private void notWritten(Underway underway, Underway.Write write, WriteFailure failure, String message) {
+        boolean isUnclear = failure == WriteFailure.UNKNOWN || underway.doubt.isPresent();
+        if (failure == WriteFailure.NOT_LEADING) {
+            end(underway, () -> outcomes.notSent(underway.binding));
+        } else if (isUnclear) {
+            Set<String> before = new HashSet<>();
+            before.add(write.patch().object().resourceVersion());
+            before.add(underway.current(write).object().resourceVersion());
+            String told = underway.doubt.map(Underway.Doubt::message).orElseGet(() -> write.refusal(message));
+            underway.doubt =
+                    Optional.of(new Underway.Doubt(write.object(), before, told, failure != WriteFailure.UNKNOWN));
+            underway.binding.enter(Stage.AWAIT, Long.MAX_VALUE);
+            underway.writtenAt = clock.getAsLong();
+            await(underway, Set.of(write.object()));
+            check(underway);
+        } else {
+            fail(underway, write.refusal(message));
+        }
     }
 
     void changed(KubernetesObject object) {
         if (!awaiting.isEmpty()) {
             ObjectName name = new ObjectName(object.kindName(), object.meta().key());
-            for (Underway underway : List.copyOf(awaiting.getOrDefault(name, Set.of()))) {
-                underway.doubt.ifPresentOrElse(
-                        doubt -> {
-                            if (!object.meta().isOfVersion(doubt.before())) {
-                                fail(underway, doubt.message());
-                            }
-                        },
-                        () -> check(underway));
-            }
+            List.copyOf(awaiting.getOrDefault(name, Set.of())).forEach(this::check);
         }
     }
 
     private void check(Underway underway) {
+        if (underway.binding.stage() != Stage.AWAIT) {
+            return;
+        }
         long nanos = clock.getAsLong() - underway.writtenAt;
         if (underway.doubt.isPresent()) {
-            if (nanos >= LONGEST_DOUBT) {
-                fail(underway, underway.doubt.get().message());
-            }
+            resolve(underway, underway.doubt.get(), nanos);
             return;
         }
         switch (underway.progress(Duration.ofNanos(nanos))) {
             case Progress.Done _ -> finish(underway);
             case Progress.Failed(String why) -> fail(underway, why);
             case Progress.Waiting(Set<ObjectName> on) -> await(underway, on);
+        }
+    }
+
+    /**
+     * Whether the write was made shows once the object has another version than it was made from; until then what it gave to the pod
+     * may be the pod's. It is tried again meanwhile: made from one version, two of a kind are made once at most.
+     */
+    private void resolve(Underway underway, Underway.Doubt doubt, long nanos) {
+        boolean hasChanged = engine.cluster()
+                .objects()
+                .find(doubt.object().kind(), doubt.object().key())
+                .filter(now -> doubt.before().contains(now.meta().resourceVersion()))
+                .isEmpty();
+        boolean isOver = over.containsKey(uidOf(underway.binding));
+        if (hasChanged || (nanos >= LONGEST_DOUBT && (doubt.isRefused() || isOver))) {
+            fail(underway, doubt.message());
+        } else if (nanos >= CHECK_EVERY && !doubt.isRefused() && !isOver) {
+            awaitNothing(underway);
+            underway.binding.enter(Stage.WRITE, Long.MAX_VALUE);
+            writesNext(underway);
         }
     }
 
@@ -329,10 +362,28 @@ final class Preparations {
     }
 
     private void fail(Underway underway, String message) {
-        waited(underway, underway.isLate ? WaitResult.TIMEOUT : WaitResult.FAILURE);
-        underway.binding.steps().failPreparing();
-        forget(underway);
-        outcomes.notBound(underway.binding, message);
+        end(underway, () -> {
+            waited(underway, underway.isLate ? WaitResult.TIMEOUT : WaitResult.FAILURE);
+            underway.binding.steps().failPreparing();
+            outcomes.notBound(underway.binding, message);
+        });
+    }
+
+    /** Its place is free, or was already. */
+    private void end(Underway underway, Runnable conclusion) {
+        if (over.containsKey(uidOf(underway.binding))) {
+            takeBack(underway);
+        } else {
+            forget(underway);
+            conclusion.run();
+        }
+    }
+
+    private void takeBack(Underway underway) {
+        over.remove(uidOf(underway.binding));
+        awaitNothing(underway);
+        underway.binding.steps().takeBack();
+        outcomes.reservationIsFree(underway.binding);
     }
 
     private void waited(Underway underway, WaitResult result) {
@@ -368,28 +419,31 @@ final class Preparations {
     }
 
     private Optional<PodBinding> take(String uid) {
-        Optional<Underway> found = Optional.ofNullable(byUid.get(uid));
-        found.ifPresent(this::end);
-        return found.map(underway -> {
-            underway.binding.steps().takeBack();
-            return underway.binding;
+        Optional<Underway> found = Optional.ofNullable(byUid.remove(uid));
+        found.ifPresent(underway -> {
+            over.put(uid, underway);
+            if (underway.binding.stage() != Stage.WRITE && underway.doubt.isEmpty()) {
+                takeBack(underway);
+            }
         });
+        return found.map(underway -> underway.binding);
     }
 
     /** Looks at all that wait: nodes may have changed, and time is up for some. */
     void tick() {
         long now = clock.getAsLong();
-        if (byUid.isEmpty() || now - nextCheck < 0) {
+        if (isIdle() || now - nextCheck < 0) {
             return;
         }
         nextCheck = now + CHECK_EVERY;
-        byUid.values().stream()
-                .filter(underway -> underway.binding.stage() == Stage.AWAIT)
-                .toList()
-                .forEach(this::check);
+        Stream.concat(byUid.values().stream(), over.values().stream()).toList().forEach(this::check);
+    }
+
+    private boolean isIdle() {
+        return byUid.isEmpty() && over.isEmpty();
     }
 
     OptionalLong nextDeadline() {
-        return byUid.isEmpty() ? OptionalLong.empty() : OptionalLong.of(nextCheck);
+        return isIdle() ? OptionalLong.empty() : OptionalLong.of(nextCheck);
     }
 }

@@ -9,8 +9,8 @@ import java.util.Set;
 /** A preparation that hears of each of its writes, and may take them back. */
 public interface ReversiblePreparation extends Preparation {
 
-    /** It is written, or was so by the last news. */
-    void wrote(ObjectPatch write);
+    /** It is written, and its object has this version now; empty where the server did not say. */
+    void wrote(ObjectPatch write, String version);
 
     /** Tells the pod's user that the server refused a write. */
     String refusal(ObjectPatch write, String why);

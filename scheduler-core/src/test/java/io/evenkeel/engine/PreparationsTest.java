@@ -36,6 +36,8 @@ class PreparationsTest {
             new ObjectPatch(Kinds.NAMESPACE, AWAITED.meta(), Map.of("spec", Map.of("for", "p")));
     private static final ObjectPatch OTHER_PATCH =
             new ObjectPatch(Kinds.NAMESPACE, OTHER.meta(), Map.of("spec", Map.of("for", "p")));
+    private static final ObjectPatch FROM_3 =
+            new ObjectPatch(Kinds.NAMESPACE, AWAITED.meta().withVersion("3", 0), Map.of("spec", Map.of("for", "p")));
     private static final Progress WAITING = new Progress.Waiting(Set.of(new ObjectName("Namespace", "awaited")));
 
     private final PlayedScheduler test = new PlayedScheduler().withNodes("n1", "n2");
@@ -71,7 +73,7 @@ class PreparationsTest {
         private final List<ObjectPatch> wrote = new ArrayList<>();
 
         @Override
-        public void wrote(ObjectPatch write) {
+        public void wrote(ObjectPatch write, String version) {
             wrote.add(write);
         }
 
@@ -286,10 +288,12 @@ class PreparationsTest {
     }
 
     @Test
-    void theAnswerForAPodThatIsGoneIsNotHeard() {
+    void theAnswerForAPodThatIsGoneOnlyFreesWhatWasReserved() {
         test.remove(pod);
-        assertPlaceIsFree();
+        assertThat(test.scheduler.onTheirWay()).isEmpty();
+        assertThat(test.plugin.reserved).as("what is written may be the pod's").isNotEmpty();
         written();
+        assertPlaceIsFree();
         notWritten(WriteFailure.FAILED);
         assertPlaceIsFree();
         assertThat(test.commands).isEmpty();
@@ -383,29 +387,72 @@ class PreparationsTest {
     }
 
     @Test
-    void withoutAnAnswerThePlaceIsNotFreeBeforeTheObjectHasChanged() {
-        decidedAnewWith(new ObjectPatch(
-                Kinds.NAMESPACE, AWAITED.meta().withVersion("3", 0), Map.of("spec", Map.of("for", "p"))));
-        notWritten(WriteFailure.UNKNOWN);
-        assertStage("AWAIT");
-        test.put(new Namespace(AWAITED.meta().withVersion("3", 0)));
+    void withoutAnAnswerItIsWrittenOnceMore() {
+        isUnanswered();
+        test.at(3);
+        assertStage("WRITE");
+        assertThat(writes()).hasSize(2).containsOnly(FROM_3);
+
+        written();
         assertStage("AWAIT");
         progress = () -> Progress.DONE;
-        test.at(5);
+        test.put(AWAITED);
+        assertThat(test.bindings()).hasSize(1);
+    }
+
+    @Test
+    void withoutAnAnswerThePlaceIsNotFreeBeforeTheObjectHasChanged() {
+        isUnanswered();
+        test.at(3);
+        notWritten(WriteFailure.FAILED);
+        progress = () -> Progress.DONE;
+        test.put(new Namespace(AWAITED.meta().withVersion("3", 0)));
+        test.at(30);
         assertStage("AWAIT");
 
         test.put(new Namespace(AWAITED.meta().withVersion("4", 0)));
 
         assertFailed("running PreBind plugin \"Preparing\": said so");
+        assertThat(writes()).hasSize(2);
+    }
+
+    @Test
+    void newsTellThatAnUnansweredWriteWasMade() {
+        isUnanswered();
+        test.put(new Namespace(AWAITED.meta().withVersion("4", 0)));
+        assertFailed("running PreBind plugin \"Preparing\": said so");
     }
 
     @Test
     void withoutAnAnswerAndWithoutNewsThePlaceIsFreeInTheEnd() {
-        notWritten(WriteFailure.UNKNOWN);
-        test.at(9.5);
+        isUnanswered();
+        test.at(3);
+        notWritten(WriteFailure.FAILED);
+        test.at(62);
         assertStage("AWAIT");
-        test.at(10.5);
+        test.is(64);
+        test.scheduler.tick();
         assertFailed("running PreBind plugin \"Preparing\": said so");
+    }
+
+    @Test
+    void whatWasReservedForAPodThatIsGoneIsFreeOnceItIsKnownWhatWasWritten() {
+        isUnanswered();
+        test.remove(pod);
+        assertThat(test.scheduler.onTheirWay()).isEmpty();
+        assertThat(test.plugin.reserved).isNotEmpty();
+        test.at(3);
+        assertThat(writes()).as("not once more").hasSize(1);
+
+        test.put(new Namespace(AWAITED.meta().withVersion("4", 0)));
+        assertPlaceIsFree();
+    }
+
+    private void isUnanswered() {
+        test.put(new Namespace(AWAITED.meta().withVersion("3", 0)));
+        decidedAnewWith(FROM_3);
+        notWritten(WriteFailure.UNKNOWN);
+        assertStage("AWAIT");
     }
 
     @Test

@@ -59,6 +59,9 @@ final class DeviceBook implements ClusterIndex {
     private final List<DeviceTaintRule> taints = new ArrayList<>();
     private final Map<String, DeviceAllocation> counted = new HashMap<>();
     private final Map<String, DeviceAllocation> assumed = new HashMap<>();
+    /** The versions that claims have since what was assumed of them was written. */
+    private final Map<String, String> writtenAs = new HashMap<>();
+
     private final ChangeLog log = new ChangeLog(LENGTH_OF_LOG);
     private final KeptAnswers kept = new KeptAnswers();
 
@@ -108,8 +111,22 @@ final class DeviceBook implements ClusterIndex {
         count(claim);
     }
 
+    /** The server has it, and shows as of this version whether that is still so. */
+    void written(ResourceClaim claim, String version) {
+        if (assumed.containsKey(idOf(claim))) {
+            writtenAs.put(idOf(claim), version);
+        }
+    }
+
+    /** Whether it is of this version or a later one: versions are numbers that only grow. */
+    static boolean isAsOf(String version, ResourceClaim claim) {
+        String now = claim.meta().resourceVersion();
+        return now.length() == version.length() ? now.compareTo(version) >= 0 : now.length() > version.length();
+    }
+
     /** Takes back what was assumed, if anything. */
     void forget(ResourceClaim claim) {
+        writtenAs.remove(idOf(claim));
         if (assumed.remove(idOf(claim)) != null) {
             count(claim);
         }
@@ -147,7 +164,12 @@ final class DeviceBook implements ClusterIndex {
     public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
         switch (after.or(() -> before).orElseThrow()) {
             case ResourceClaim _ -> {
-                before.map(ResourceClaim.class::cast).ifPresent(this::count);
+                before.map(ResourceClaim.class::cast).ifPresent(claim -> {
+                    if (after.isEmpty() || !idOf((ResourceClaim) after.get()).equals(idOf(claim))) {
+                        overrideAssumed(claim);
+                    }
+                    count(claim);
+                });
                 after.map(ResourceClaim.class::cast).ifPresent(this::saw);
             }
             case ResourceSlice _ -> {
@@ -174,10 +196,16 @@ final class DeviceBook implements ClusterIndex {
 
     /** What the server shows of a claim overrides for good what was assumed of it. */
     private void saw(ResourceClaim claim) {
-        if (claim.allocation().isPresent()) {
-            assumed.remove(idOf(claim));
+        String written = writtenAs.get(idOf(claim));
+        if (claim.allocation().isPresent() || (written != null && isAsOf(written, claim))) {
+            overrideAssumed(claim);
         }
         count(claim);
+    }
+
+    private void overrideAssumed(ResourceClaim claim) {
+        assumed.remove(idOf(claim));
+        writtenAs.remove(idOf(claim));
     }
 
     @Override

@@ -45,6 +45,7 @@ final class DevicePreparation implements ReversiblePreparation {
     private static final ResourceClaim.Spec NO_SPEC = new ResourceClaim.Spec(List.of(), List.of(), List.of());
 
     private final ObjectStore objects;
+    private final DeviceBook book;
     private final Pod pod;
     private final String node;
     private final Duration timeLimit;
@@ -61,6 +62,7 @@ final class DevicePreparation implements ReversiblePreparation {
 
         final List<ObjectPatch> writes = new ArrayList<>();
         boolean isReserved;
+        String writtenAs = "";
 
         Part(ResourceClaim claim, DeviceAllocation allocation, boolean isNew) {
             this.claim = claim;
@@ -82,6 +84,7 @@ final class DevicePreparation implements ReversiblePreparation {
      */
     DevicePreparation(
             ObjectStore objects,
+            DeviceBook book,
             Pod pod,
             String node,
             List<ResourceClaim> with,
@@ -90,6 +93,7 @@ final class DevicePreparation implements ReversiblePreparation {
             Duration timeLimit,
             boolean heedsConditions) {
         this.objects = objects;
+        this.book = book;
         this.pod = pod;
         this.node = node;
         this.timeLimit = timeLimit;
@@ -113,7 +117,8 @@ final class DevicePreparation implements ReversiblePreparation {
             status.put("allocation", written(claim, part.allocation));
             status.put("reservedFor", List.of(consumer()));
             part.writes.add(status(claim.meta(), status));
-        } else if (!claim.isReservedFor(uid())) {
+        } else {
+            // also where the pod is entered already by the last news: it may have been taken out since
             part.writes.add(status(whatever(claim), Map.of("reservedFor", List.of(consumer()))));
         }
     }
@@ -160,11 +165,6 @@ final class DevicePreparation implements ReversiblePreparation {
         return status(claim.meta(), status);
     }
 
-    /** Whether there is anything to do before the pod is bound. */
-    boolean isNeeded() {
-        return !writes().isEmpty() || !drivers().isEmpty();
-    }
-
     /** The claims that have got their devices by this pod's decision, and of which the server has not been told. */
     List<ResourceClaim> unwritten() {
         return parts.stream()
@@ -179,10 +179,14 @@ final class DevicePreparation implements ReversiblePreparation {
     }
 
     @Override
-    public void wrote(ObjectPatch write) {
-        parts.stream()
-                .filter(part -> !part.writes.isEmpty() && part.writes.getLast() == write)
-                .forEach(part -> part.isReserved = true);
+    public void wrote(ObjectPatch write, String version) {
+        for (Part part : parts) {
+            if (!part.writes.isEmpty() && part.writes.getLast() == write) {
+                part.isReserved = true;
+                part.writtenAs = version;
+                book.written(part.claim, version);
+            }
+        }
     }
 
     @Override
@@ -252,7 +256,7 @@ final class DevicePreparation implements ReversiblePreparation {
         if (now.isEmpty()) {
             return new Progress.Failed("resourceclaim \"" + part.claim.key() + "\" not found");
         }
-        if (!now.get().isReservedFor(uid())) {
+        if (!now.get().isReservedFor(uid()) || !DeviceBook.isAsOf(part.writtenAs, now.get())) {
             return new Progress.Waiting(Set.of(part.name()));
         }
         if (!now.get().allocation().map(DeviceAllocation::results).equals(Optional.of(part.allocation.results()))) {

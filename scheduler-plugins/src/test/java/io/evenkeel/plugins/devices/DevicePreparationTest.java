@@ -6,6 +6,7 @@ import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.api.ObjectPatch.Form;
 import io.evenkeel.api.Preparation.ObjectName;
 import io.evenkeel.api.Preparation.Progress;
+import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.framework.ReversiblePreparation.Notice;
 import io.evenkeel.model.ObjectMeta;
@@ -15,6 +16,7 @@ import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.write.Tree;
+import io.evenkeel.plugins.PluginHarness;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -36,7 +38,9 @@ class DevicePreparationTest {
     private static final String ATTACHED =
             GPU.formatted(",'bindingConditions':['Attached'],'bindingFailureConditions':['Lost']");
 
-    private final ObjectStore.Writer objects = ObjectStore.create();
+    private final PluginHarness cluster = PluginHarness.cluster();
+    private final ObjectStore objects = cluster.state().view().objects();
+    private final DeviceBook book = DeviceBook.of(cluster.state().view());
 
     /** A claim of which the server has this status; single quotes stand for double ones. */
     private ResourceClaim claim(String version, String status) {
@@ -46,7 +50,7 @@ class DevicePreparationTest {
                          'metadata':{'namespace':'ns','name':'c','uid':'uid-c','resourceVersion':'%s'},
                          'spec':{'devices':{'requests':[{'name':'gpu','exactly':{'deviceClassName':'gpu'}}]}},
                          'status':{%s}}""".formatted(version, status).replace('\'', '"'));
-        objects.put(claim);
+        cluster.put(claim);
         return claim;
     }
 
@@ -72,7 +76,11 @@ class DevicePreparationTest {
 
     private DevicePreparation preparation(
             List<ResourceClaim> with, List<ResourceClaim> without, List<DeviceAllocation> given) {
-        return new DevicePreparation(objects.objects(), POD, "n1", with, without, given, Duration.ofSeconds(600), true);
+        return new DevicePreparation(objects, book, POD, "n1", with, without, given, Duration.ofSeconds(600), true);
+    }
+
+    private static void allWritten(DevicePreparation preparation) {
+        preparation.writes().forEach(write -> preparation.wrote(write, "8"));
     }
 
     private static String json(ObjectPatch patch) {
@@ -112,9 +120,8 @@ class DevicePreparationTest {
     @Test
     void whatTheServerHasWrittenNeedsNotBeSeenWhereNothingIsAwaited() {
         DevicePreparation preparation = giving(PLAIN);
-        assertThat(preparation.isNeeded()).isTrue();
         assertThat(preparation.notice()).isEmpty();
-        preparation.writes().forEach(preparation::wrote);
+        allWritten(preparation);
         assertThat(preparation.progress()).isEqualTo(Progress.DONE);
     }
 
@@ -130,7 +137,7 @@ class DevicePreparationTest {
                 .contains("'uid':'uid-p'")
                 .doesNotContain("allocation");
 
-        preparation.wrote(preparation.writes().getFirst());
+        preparation.wrote(preparation.writes().getFirst(), "8");
         assertWaits(preparation);
         claim("8", PLAIN + reserved(Q, P));
         assertThat(preparation.progress()).isEqualTo(Progress.DONE);
@@ -147,15 +154,18 @@ class DevicePreparationTest {
     @Test
     void aClaimThatIsGoneIsOfNoUse() {
         DevicePreparation preparation = preparation(List.of(claim("7", PLAIN + reserved())), List.of(), List.of());
-        objects.remove(claim("8", ""));
+        cluster.remove(claim("8", ""));
         assertThat(preparation.progress()).isEqualTo(new Progress.Failed("resourceclaim \"ns/c\" not found"));
     }
 
     @Test
-    void whereThePodHasItsClaimAlreadyNothingIsDone() {
-        assertThat(preparation(List.of(claim("7", PLAIN + reserved(P))), List.of(), List.of())
-                        .isNeeded())
-                .isFalse();
+    void newsOfBeforeDoNotTellThatThePodIsEntered() {
+        DevicePreparation preparation = preparation(List.of(claim("7", PLAIN + reserved(P))), List.of(), List.of());
+        assertThat(preparation.writes()).hasSize(1);
+        preparation.wrote(preparation.writes().getFirst(), "10");
+        assertWaits(preparation);
+        claim("10", PLAIN + reserved(P));
+        assertThat(preparation.progress()).isEqualTo(Progress.DONE);
     }
 
     @Test
@@ -165,7 +175,7 @@ class DevicePreparationTest {
                 .contains(
                         new Notice("BindingConditionsPending", "waiting for binding conditions for device on node n1"));
         assertThat(preparation.drivers()).containsExactly("gpu.example.com");
-        preparation.writes().forEach(preparation::wrote);
+        allWritten(preparation);
         assertWaits(preparation);
         claim("9", ATTACHED + reserved(P));
         assertWaits(preparation);
@@ -178,7 +188,7 @@ class DevicePreparationTest {
     @Test
     void aFailureIsToldAndTheDevicesAreGivenBack() {
         DevicePreparation preparation = giving(ATTACHED);
-        preparation.writes().forEach(preparation::wrote);
+        allWritten(preparation);
         claim("9", ATTACHED + reserved(P) + device(condition("Attached", "True"), condition("Lost", "True")));
         assertThat(preparation.progress())
                 .isEqualTo(new Progress.Failed("claim c binding failed: reason=Because, message=\"so it is\""));
@@ -192,7 +202,7 @@ class DevicePreparationTest {
     @Test
     void devicesThatTookTooLongAreGivenBackUnlessOthersWaitForThem() {
         DevicePreparation preparation = giving(ATTACHED);
-        preparation.writes().forEach(preparation::wrote);
+        allWritten(preparation);
         claim("9", ATTACHED + reserved(P));
         assertWaits(preparation);
         assertThat(preparation.lateness()).isEqualTo("device binding timeout");
@@ -210,11 +220,11 @@ class DevicePreparationTest {
         assertThat(preparation.undo()).isEmpty();
         assertThat(preparation.unwritten()).hasSize(1);
 
-        preparation.wrote(preparation.writes().getFirst());
+        preparation.wrote(preparation.writes().getFirst(), "8");
         assertThat(preparation.undo()).isEmpty();
         assertThat(preparation.unwritten()).hasSize(1);
 
-        preparation.wrote(preparation.writes().getLast());
+        preparation.wrote(preparation.writes().getLast(), "9");
         assertThat(preparation.unwritten()).isEmpty();
         assertThat(preparation.undo()).hasSize(1);
         assertThat(preparation.undo().getFirst().form()).isEqualTo(Form.STATUS);
@@ -222,6 +232,25 @@ class DevicePreparationTest {
         assertThat(json(preparation.undo().getFirst()))
                 .contains("'$patch':'delete'")
                 .contains("'uid':'uid-p'");
+    }
+
+    @Test
+    void whatIsWrittenIsKeptUntilTheServerShowsThatVersion() {
+        DeviceAllocation given = claim("6", PLAIN + reserved()).allocation().orElseThrow();
+        ResourceClaim claim = claim("7", "");
+        DevicePreparation preparation = preparation(List.of(), List.of(claim), List.of(given));
+        book.assume(claim, given);
+        preparation.wrote(preparation.writes().getLast(), "10");
+
+        claim("9", "");
+        assertThat(book.assumed(claim)).isPresent();
+        claim("11", "");
+        assertThat(book.assumed(claim)).as("somebody has taken them away again").isEmpty();
+
+        book.assume(claim, given);
+        cluster.remove(claim);
+        assertThat(book.assumed(claim)).isEmpty();
+        assertThat(ClusterAudit.differences(cluster.state().view())).isEmpty();
     }
 
     @Test
@@ -238,7 +267,8 @@ class DevicePreparationTest {
     void conditionsCountForNothingWhereTheirGateIsOff() {
         DeviceAllocation given = claim("8", ATTACHED + reserved()).allocation().orElseThrow();
         DevicePreparation preparation = new DevicePreparation(
-                objects.objects(),
+                objects,
+                book,
                 POD,
                 "n1",
                 List.of(),

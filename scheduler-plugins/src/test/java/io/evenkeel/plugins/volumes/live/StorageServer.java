@@ -32,7 +32,7 @@ import java.util.random.RandomGenerator;
  * An API server as the scheduler sees it, in one thread: objects of any kind, a watch of each kind that lags and breaks, and
  * commands that are carried out late, refused, or whose answers get lost.
  */
-final class StorageServer {
+public class StorageServer {
     private final RandomGenerator random;
     private final Map<String, Map<String, KubernetesObject>> objects = new LinkedHashMap<>();
     private final Map<String, Deque<SchedulerEvent>> watches = new TreeMap<>();
@@ -40,7 +40,7 @@ final class StorageServer {
     private final List<SchedulerEvent> answers = new ArrayList<>();
     private long version;
 
-    StorageServer(RandomGenerator random, List<String> kinds) {
+    public StorageServer(RandomGenerator random, List<String> kinds) {
         this.random = random;
         kinds.forEach(kind -> {
             objects.put(kind, new TreeMap<>());
@@ -50,13 +50,13 @@ final class StorageServer {
     }
 
     /** As for a scheduler that has just started: it is told all there is, and the commands of the one before are lost. */
-    void restartWatches() {
+    public void restartWatches() {
         waiting.clear();
         answers.clear();
         watches.keySet().forEach(this::breakWatch);
     }
 
-    void breakWatch(String kind) {
+    public void breakWatch(String kind) {
         Deque<SchedulerEvent> events = watches.get(kind);
         events.clear();
         events.add(new Relist.Began(kind));
@@ -64,13 +64,13 @@ final class StorageServer {
         events.add(new Relist.Ended(kind));
     }
 
-    void put(KubernetesObject object) {
+    public void put(KubernetesObject object) {
         KubernetesObject stored = withVersion(object, Long.toString(++version));
         objects.get(object.kindName()).put(object.meta().key(), stored);
         watches.get(object.kindName()).add(new ClusterEvent.Put(stored));
     }
 
-    private static KubernetesObject withVersion(KubernetesObject object, String version) {
+    protected KubernetesObject withVersion(KubernetesObject object, String version) {
         return switch (object) {
             case Pod pod -> PodBuilder.from(pod).version(version, 1).build();
             case PersistentVolume volume -> with(volume, volume.meta().withVersion(version, 0), volume.claim());
@@ -94,24 +94,24 @@ final class StorageServer {
         return new PersistentVolumeClaim(meta, claim.terms(), claim.size(), claim.selector(), volume, claim.isLost());
     }
 
-    void remove(String kind, String key) {
+    public void remove(String kind, String key) {
         KubernetesObject gone = objects.get(kind).remove(key);
         if (gone != null) {
             watches.get(kind).add(new ClusterEvent.Removed(gone));
         }
     }
 
-    <T extends KubernetesObject> Map<String, T> all(String kind, Class<T> type) {
+    public <T extends KubernetesObject> Map<String, T> all(String kind, Class<T> type) {
         Map<String, T> all = new TreeMap<>();
         objects.get(kind).forEach((key, object) -> all.put(key, type.cast(object)));
         return all;
     }
 
-    List<KubernetesObject> everything() {
+    public List<KubernetesObject> everything() {
         return objects.values().stream().flatMap(each -> each.values().stream()).toList();
     }
 
-    Map<String, Pod> pods() {
+    public Map<String, Pod> pods() {
         return all("Pod", Pod.class);
     }
 
@@ -123,7 +123,7 @@ final class StorageServer {
         return all("PersistentVolumeClaim", PersistentVolumeClaim.class);
     }
 
-    Optional<SchedulerEvent> nextEvent() {
+    public Optional<SchedulerEvent> nextEvent() {
         List<Deque<SchedulerEvent>> ready =
                 watches.values().stream().filter(events -> !events.isEmpty()).toList();
         return ready.isEmpty()
@@ -131,11 +131,11 @@ final class StorageServer {
                 : Optional.of(ready.get(random.nextInt(ready.size())).removeFirst());
     }
 
-    Optional<SchedulerEvent> nextAnswer() {
+    public Optional<SchedulerEvent> nextAnswer() {
         return answers.isEmpty() ? Optional.empty() : Optional.of(answers.remove(random.nextInt(answers.size())));
     }
 
-    void submit(Command command) {
+    public void submit(Command command) {
         if (command instanceof Command.Bind
                 || command instanceof Command.Lookup
                 || command instanceof Command.WriteObject) {
@@ -143,27 +143,38 @@ final class StorageServer {
         }
     }
 
-    boolean hasWork() {
+    /** Whether all news of the kind have been told. */
+    public boolean isHeardOf(String kind) {
+        return watches.get(kind).isEmpty();
+    }
+
+    public boolean hasWork() {
         return !waiting.isEmpty();
     }
 
-    /** Carries one of the waiting commands out. */
-    void work(boolean faithfully) {
+    /** Carries one of the waiting commands out; those of one pod in their order. */
+    public void work(boolean faithfully) {
         if (waiting.isEmpty()) {
             return;
         }
-        Command command = waiting.remove(random.nextInt(waiting.size()));
+        Pod pod = waiting.get(random.nextInt(waiting.size())).pod();
+        Command command = waiting.stream()
+                .filter(each -> each.pod().meta().uid().equals(pod.meta().uid()))
+                .findFirst()
+                .orElseThrow();
+        waiting.remove(command);
         int fate = faithfully ? 0 : random.nextInt(8);
-        answers.add(
-                switch (command) {
-                    case Command.Bind bind -> bind(bind, fate);
-                    case Command.Lookup look ->
-                        new CommandResult.Found(
-                                look.pod(),
-                                Optional.ofNullable(pods().get(look.pod().key())));
-                    case Command.WriteObject write -> write(write, fate);
-                    default -> throw new IllegalStateException("no answer to " + command);
-                });
+        SchedulerEvent answer = switch (command) {
+            case Command.Bind bind -> bind(bind, fate);
+            case Command.Lookup look ->
+                new CommandResult.Found(
+                        look.pod(), Optional.ofNullable(pods().get(look.pod().key())));
+            case Command.WriteObject write -> write(write, fate);
+            default -> throw new IllegalStateException("no answer to " + command);
+        };
+        if (!(command instanceof Command.WriteObject write) || write.awaited()) {
+            answers.add(answer);
+        }
     }
 
     private CommandResult write(Command.WriteObject write, int fate) {
@@ -173,28 +184,40 @@ final class StorageServer {
         ObjectPatch patch = write.patch();
         KubernetesObject now =
                 objects.get(patch.kind().name()).get(patch.object().key());
-        if (now == null || !now.meta().resourceVersion().equals(patch.object().resourceVersion())) {
+        if (now == null || !isMeant(now.meta(), patch.object())) {
             return new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, "conflict");
         }
-        put(patched(now, patch.changes()));
-        if (fate == 2) {
-            return new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, "no answer");
+        Optional<KubernetesObject> patched = patched(now, patch.changes());
+        if (patched.isEmpty()) {
+            return new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, "invalid");
         }
-        return new CommandResult.Written(write.pod());
+        put(patched.get());
+        if (fate == 2) {
+            return new CommandResult.NotWritten(write.pod(), WriteFailure.UNKNOWN, "no answer");
+        }
+        return new CommandResult.Written(write.pod(), now.meta().uid(), Long.toString(version));
     }
 
-    private static KubernetesObject patched(KubernetesObject now, Map<String, Object> changes) {
+    private static boolean isMeant(ObjectMeta now, ObjectMeta patched) {
+        return patched.resourceVersion().isEmpty()
+                ? now.uid().equals(patched.uid())
+                : now.resourceVersion().equals(patched.resourceVersion());
+    }
+
+    /** The object with the changes; empty where it is not valid then. */
+    protected Optional<KubernetesObject> patched(KubernetesObject now, Map<String, Object> changes) {
         if (now instanceof PersistentVolume volume) {
             Map<?, ?> reference = (Map<?, ?>) ((Map<?, ?>) changes.get("spec")).get("claimRef");
-            return with(
+            return Optional.of(with(
                     volume,
                     volume.meta(),
                     Optional.of(new ClaimReference(
                             (String) reference.get("namespace"), (String) reference.get("name"), (String)
-                                    reference.get("uid"))));
+                                    reference.get("uid")))));
         }
         Map<?, ?> annotations = (Map<?, ?>) ((Map<?, ?>) changes.get("metadata")).get("annotations");
-        return ((PersistentVolumeClaim) now).selecting((String) annotations.get(Annotations.SELECTED_NODE));
+        return Optional.of(
+                ((PersistentVolumeClaim) now).selecting((String) annotations.get(Annotations.SELECTED_NODE)));
     }
 
     /** No pod is bound before its claims are. */
