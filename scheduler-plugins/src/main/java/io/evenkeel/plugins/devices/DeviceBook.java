@@ -27,6 +27,7 @@ import io.evenkeel.plugins.devices.Pools.Published;
 import io.evenkeel.plugins.devices.Pools.Site;
 import io.evenkeel.plugins.devices.Search.Effort;
 import io.evenkeel.plugins.devices.Search.Failure;
+import io.evenkeel.plugins.devices.Search.Losses;
 import io.evenkeel.plugins.devices.Search.Outcome;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -240,6 +241,16 @@ final class DeviceBook implements ClusterIndex {
             return new Answer.Failed(String.valueOf(failure.getMessage()));
         } finally {
             work.add(search.looks());
+        }
+    }
+
+    /** What each request of the claim loses of the devices that the node can reach; nothing where the claim cannot be read. */
+    List<Losses> losses(ResourceClaim claim, int node) {
+        Plan plan = Plan.of(List.of(claim), objects, selectors, features);
+        try {
+            return new Search(features, taints, pools.site(node), plan, Effort.USUAL).losses();
+        } catch (Failure _) {
+            return List.of();
         }
     }
 
