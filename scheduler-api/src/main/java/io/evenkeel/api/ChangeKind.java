@@ -66,6 +66,9 @@ public final class ChangeKind {
     /** The last of the waiting pod's scheduling gates went. */
     public static final ChangeKind OWN_GATES_GONE =
             ofOwn("UnschedulablePodUpdatePodSchedulingGatesEliminated", "loses its last scheduling gate");
+    /** The names of claims that were made for the waiting pod came into its status. */
+    public static final ChangeKind OWN_CLAIMS =
+            ofOwn("UnschedulablePodUpdatePodGeneratedResourceClaim", "has its claims");
     /** Anything else about the waiting pod. */
     public static final ChangeKind OWN_OTHER = ofOwn("UnschedulablePodUpdate", "changes otherwise");
 

@@ -91,12 +91,17 @@ public sealed interface PluginArgs {
     /**
      * Arguments of DynamicResources.
      *
-     * @param filterTimeout for the search for devices on one node; 0 for no limit
+     * @param filterTimeout for the search for devices on one node; here a search ends after so many steps, as no clock is read
      * @param bindingTimeout for devices to become ready
      */
     record DynamicResourcesArgs(Duration filterTimeout, Duration bindingTimeout) implements PluginArgs {
         public static DynamicResourcesArgs defaults() {
             return new DynamicResourcesArgs(Duration.ofSeconds(10), Duration.ofSeconds(600));
+        }
+
+        @Override
+        public List<String> fieldsWithoutEffect() {
+            return filterTimeout.equals(defaults().filterTimeout()) ? List.of() : List.of("filterTimeout");
         }
     }
 

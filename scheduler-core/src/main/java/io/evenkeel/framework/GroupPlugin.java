@@ -97,11 +97,16 @@ public interface GroupPlugin {
         }
     }
 
-    /** How many pods of a group there are. */
+    /** The pods of groups. */
     interface GroupMembers {
         GroupMembers NONE = _ -> 0;
 
-        /** Those that wait for one of our profiles, and those in place, each once. */
+        /** How many there are of a group: those that wait for one of our profiles, and those in place, each once. */
         int known(GroupKey group);
+
+        /** The group of the pod, whichever scheduler it asks for. */
+        default Optional<GroupKey> groupOf(Pod pod) {
+            return Optional.empty();
+        }
     }
 }

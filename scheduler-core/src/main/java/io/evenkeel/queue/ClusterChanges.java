@@ -118,7 +118,7 @@ public final class ClusterChanges {
         return isSame(was.get(), is.get()) ? podUpdates(was.get(), is.get()) : REPLACED;
     }
 
-    /** Of a pod that waits; its status is the scheduler's own writing and changes nothing. */
+    /** Of a pod that waits; but for names of claims its status is the scheduler's own writing and changes nothing. */
     private static List<ChangeKind> ownKinds(Pod before, Pod after) {
         List<ChangeKind> kinds = new ArrayList<>();
         if (!before.labels().equals(after.labels())) {
@@ -133,6 +133,9 @@ public final class ClusterChanges {
         if (!before.spec().schedulingGates().isEmpty()
                 && after.spec().schedulingGates().isEmpty()) {
             kinds.add(ChangeKind.OWN_GATES_GONE);
+        }
+        if (!before.status().claims().equals(after.status().claims())) {
+            kinds.add(ChangeKind.OWN_CLAIMS);
         }
         if (!before.meta().controller().equals(after.meta().controller())
                 || !otherwise(before).equals(otherwise(after))) {

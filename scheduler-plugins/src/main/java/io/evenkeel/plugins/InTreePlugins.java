@@ -2,6 +2,7 @@ package io.evenkeel.plugins;
 
 import io.evenkeel.api.PluginFactory;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.plugins.devices.DynamicResources;
 import io.evenkeel.plugins.interpodaffinity.InterPodAffinity;
 import io.evenkeel.plugins.podtopologyspread.PodTopologySpread;
 import io.evenkeel.plugins.preemption.DefaultPreemption;
@@ -44,10 +45,5 @@ public final class InTreePlugins {
 
     public static PluginRegistry registry() {
         return ALL;
-    }
-
-    /** Adds to every profile the plugin that lets pods wait if their needs are not supported. */
-    public static PluginRegistry guarded(PluginRegistry plugins) {
-        return plugins.withInEveryProfile(UnsupportedPods.FACTORY);
     }
 }

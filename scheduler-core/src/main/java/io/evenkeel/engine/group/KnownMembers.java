@@ -60,6 +60,11 @@ public final class KnownMembers implements GroupMembers {
         return placed + alsoWaiting;
     }
 
+    @Override
+    public Optional<GroupKey> groupOf(Pod pod) {
+        return counted.flatMap(members -> members.groupOf(pod));
+    }
+
     private Set<Integer> rowsOf(GroupKey group) {
         return counted.map(members -> members.rowsOf(group)).orElse(Set.of());
     }

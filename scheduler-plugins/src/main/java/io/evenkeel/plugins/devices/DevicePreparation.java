@@ -289,6 +289,16 @@ final class DevicePreparation implements ReversiblePreparation {
         return Progress.DONE;
     }
 
+    /** Whether a device says that it cannot be made ready. */
+    static boolean isFailing(ResourceClaim claim) {
+        return claim.allocation().stream()
+                .flatMap(allocation -> allocation.results().stream())
+                .filter(result -> !result.bindingConditions().isEmpty())
+                .anyMatch(result -> conditions(claim, result).stream()
+                        .anyMatch(condition -> isTrue(condition)
+                                && result.bindingFailureConditions().contains(condition.type())));
+    }
+
     private static List<Condition> conditions(ResourceClaim claim, Result result) {
         return claim.devices().stream()
                 .filter(state -> state.driver().equals(result.driver())

@@ -80,7 +80,8 @@ final class Shares {
             return wanted;
         }
         long min = range.min().value();
-        return Quantity.of(min + step * Math.ceilDiv(wanted.value() - min, step));
+        return Quantity.of(min + step * Math.ceilDiv(wanted.value() - min, step))
+                .workedOut();
     }
 
     private static boolean isForbidden(Quantity amount, Optional<Policy> policy) {

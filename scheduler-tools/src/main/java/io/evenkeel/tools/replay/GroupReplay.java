@@ -126,6 +126,7 @@ final class GroupReplay {
         try {
             String objection = commitAll(seats, beside, made);
             if (objection.isEmpty()) {
+                tellClaims(made);
                 return answer;
             }
             takeBack(made);
@@ -145,6 +146,7 @@ final class GroupReplay {
         } catch (PluginFailure failure) {
             objection = failure.getMessage();
         }
+        tellClaims(made);
         boolean isNew = found.placement() instanceof JointPlacement.Placed && !objection.isEmpty();
         return leftOver(isNew ? answer.objected(objection) : answer, found.most(), made, pods);
     }
@@ -157,7 +159,7 @@ final class GroupReplay {
             if (!made.containsKey(pod)) {
                 Step step = PlacementAnswers.place(pod, engine, delays);
                 steps.put(pod.key(), step);
-                if (step.outcome() instanceof Step.Outcome.Placed(String node)) {
+                if (step.outcome() instanceof Step.Outcome.Placed(String node, var _)) {
                     placed.add(new Seat(pod, node));
                 }
             }
@@ -231,6 +233,12 @@ final class GroupReplay {
                 yield "";
             }
         };
+    }
+
+    private void tellClaims(Map<Pod, BindingSteps> made) {
+        made.keySet()
+                .forEach(pod ->
+                        steps.computeIfPresent(pod.key(), (_, step) -> PlacementAnswers.withClaims(pod, step, engine)));
     }
 
     private static String message(Step step) {

@@ -3,6 +3,7 @@ package io.evenkeel.tools.replay;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.framework.ClaimingPlugin;
 import io.evenkeel.framework.GroupPlugin;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;
@@ -94,11 +95,19 @@ record PlacementAnswers(StepAudit audit, Function<Report, String> format) implem
         }
         return switch (engine.assume(pod, placed)) {
             case Commitment.Refused refused -> step.objected(refused.objection());
-            case Commitment.Ready _ -> step;
+            case Commitment.Ready _ -> withClaims(pod, step, engine);
             case Commitment.Waiting waiting -> {
                 delays.of(pod, waiting.delays());
-                yield step;
+                yield withClaims(pod, step, engine);
             }
         };
+    }
+
+    /** Tells which devices the pod has on its node. */
+    static Step withClaims(Pod pod, Step step, Engine engine) {
+        return step.withClaims(node -> Replay.profileOf(pod, engine).plugins().stream()
+                .filter(ClaimingPlugin.class::isInstance)
+                .flatMap(plugin -> ((ClaimingPlugin) plugin).claimsOf(pod, node).stream())
+                .toList());
     }
 }

@@ -37,13 +37,11 @@ import java.util.function.Function;
 public final class Replay {
     private static final int LONGEST_PROBLEM = 1_500;
 
-    private final PluginRegistry registry;
     private final ScenarioEngines engines;
     private final ScenarioReader reader = new ScenarioReader(Kinds.IN_TREE);
     private final ScenarioAnswers answers;
 
-    private Replay(PluginRegistry registry, ScenarioEngines engines, ScenarioAnswers answers) {
-        this.registry = registry;
+    private Replay(ScenarioEngines engines, ScenarioAnswers answers) {
         this.engines = engines;
         this.answers = answers;
     }
@@ -51,13 +49,13 @@ public final class Replay {
     /** Says of each pod where it goes, with these plugins, checked after each step; scenarios may set more gates. */
     public static Replay placing(
             PluginRegistry registry, StepAudit audit, FeatureGates gates, Function<Report, String> format) {
-        return new Replay(registry, new ScenarioEngines(registry, gates), new PlacementAnswers(audit, format));
+        return new Replay(new ScenarioEngines(registry, gates), new PlacementAnswers(audit, format));
     }
 
     /** Says of each pod that finds no node why, and what would help. */
     public static Replay asking(PluginRegistry registry, FeatureGates gates, Function<Report, String> format) {
         ScenarioEngines engines = new ScenarioEngines(registry, gates);
-        return new Replay(registry, engines, new WhyAnswers(engines, format));
+        return new Replay(engines, new WhyAnswers(engines, format));
     }
 
     /**
@@ -75,7 +73,7 @@ public final class Replay {
         int number = 0;
         ScenarioProblems told = new ScenarioProblems(problems);
         try (BoundedLines lines = source.lines()) {
-            ScenarioRemarks remarks = new ScenarioRemarks(registry);
+            ScenarioRemarks remarks = new ScenarioRemarks();
             boolean goesOn = true;
             for (Optional<Line> line = lines.read(); goesOn && line.isPresent(); line = lines.read()) {
                 String place = source.name() + ":" + ++number + ": ";
@@ -94,7 +92,6 @@ public final class Replay {
                         remarks.ofNamesakes(scenario, warnings);
                         remarks.ofPolicies(scenario, engine.watchedKinds(), warnings);
                         remarks.ofGroups(scenario, engine, warnings);
-                        remarks.ofUnsupported(scenario.pods(), warnings);
                         remark(text, kinds, scenario.groups().isPresent(), remarks, warnings);
                         answer.forEach(out::println);
                         answered += answer.size();

@@ -27,10 +27,12 @@ record Scenario(
         Optional<ScenarioGroups> groups) {
     private static final Set<String> PREEMPTING = Set.of("DefaultPreemption", "DynamicResources");
     private static final Set<String> RESERVING_VOLUMES = Set.of("VolumeBinding");
+    private static final Set<String> RESERVING_DEVICES = Set.of("DynamicResources");
 
     /**
      * The configuration without plugins that would make room for pods, where the scenario does not ask for them; and without
-     * reservations of volumes: what the objects say of volumes and claims holds for each of the pods.
+     * reservations of volumes and devices: what the objects say of volumes, devices and claims holds for each of the pods. Pods of
+     * groups share devices out among them.
      */
     SchedulerConfiguration asked() {
         return configuration.toBuilder()
@@ -39,8 +41,9 @@ record Scenario(
     }
 
     private Profile asked(Profile profile) {
-        Profile withoutVolumes = profile.withoutAt(ExtensionPoint.RESERVE, RESERVING_VOLUMES);
-        return preempts ? withoutVolumes : withoutVolumes.withoutAt(ExtensionPoint.POST_FILTER, PREEMPTING);
+        Profile without = profile.withoutAt(ExtensionPoint.RESERVE, RESERVING_VOLUMES);
+        without = groups.isPresent() ? without : without.withoutAt(ExtensionPoint.RESERVE, RESERVING_DEVICES);
+        return preempts ? without : without.withoutAt(ExtensionPoint.POST_FILTER, PREEMPTING);
     }
 
     /**

@@ -4,6 +4,12 @@ import io.evenkeel.app.cli.Wrapping;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.groups.JointPlacement;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.device.DeviceAllocation;
+import io.evenkeel.model.device.DeviceToleration;
+import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.model.value.Quantity;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Report;
@@ -14,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -57,16 +65,78 @@ record ScenarioAnswer(String scenario, List<Step> steps, Map<String, GroupAnswer
             tree.put("filtered", step.filtered(), ScenarioAnswer::verdict);
         }
         return switch (step.outcome()) {
-            case Step.Outcome.Placed(String node) -> {
+            case Step.Outcome.Placed(String node, List<ResourceClaim> claims) -> {
                 Tree totals = new Tree();
                 step.scores().keySet().forEach(scored -> totals.put(scored, step.totalOf(scored)));
-                yield tree.put("scores", step.scores()).put("totals", totals).put("node", node);
+                tree.put("scores", step.scores()).put("totals", totals).put("node", node);
+                yield claims.isEmpty() ? tree : tree.put("allocations", allocations(claims, step.pod()));
             }
             case Step.Outcome.Waits(String message, Optional<Step.Preemption> preemption) ->
                 tree.put("message", message).putPresent("preemption", preemption.map(ScenarioAnswer::preemption));
             case Step.Outcome.Held(String plugin, String why) -> tree.put("preEnqueue", plugin + ": " + why);
             case Step.Outcome.Failed(String message) -> tree.put("message", message);
         };
+    }
+
+    private static Tree allocations(List<ResourceClaim> claims, String pod) {
+        Tree all = new Tree();
+        for (ResourceClaim claim : claims) {
+            claim.allocation().ifPresent(allocation -> all.put(claim.key(), allocation(claim, allocation, pod)));
+        }
+        return all;
+    }
+
+    private static Tree allocation(ResourceClaim claim, DeviceAllocation allocation, String pod) {
+        SortedSet<String> consumers = new TreeSet<>();
+        consumers.add(pod.substring(pod.indexOf('/') + 1));
+        claim.reservedFor().forEach(consumer -> consumers.add(consumer.name()));
+        return new Tree()
+                .put("results", allocation.results(), ScenarioAnswer::device)
+                .putPresent("nodeSelector", allocation.nodes().map(ScenarioAnswer::selector))
+                .put("reservedFor", consumers);
+    }
+
+    /** A device without the share's ID, which is drawn at random. */
+    private static Tree device(DeviceAllocation.Result result) {
+        Tree tree = new Tree()
+                .put("request", result.request())
+                .put("driver", result.driver())
+                .put("pool", result.pool())
+                .put("device", result.device());
+        if (result.admin()) {
+            tree.put("adminAccess", true);
+        }
+        tree.putNonEmpty("tolerations", result.tolerations(), ScenarioAnswer::toleration);
+        return result.consumed().isEmpty()
+                ? tree
+                : tree.put("consumedCapacity", result.consumed(), Quantity::canonical);
+    }
+
+    private static Tree toleration(DeviceToleration toleration) {
+        Tree tree = new Tree()
+                .putNonEmpty("key", toleration.key())
+                .putNonEmpty("operator", toleration.operator())
+                .putNonEmpty("value", toleration.value())
+                .putNonEmpty("effect", toleration.effect());
+        toleration.seconds().ifPresent(seconds -> tree.put("tolerationSeconds", seconds));
+        return tree;
+    }
+
+    private static Tree selector(NodeSelector selector) {
+        return new Tree()
+                .put(
+                        "nodeSelectorTerms",
+                        selector.terms(),
+                        term -> new Tree()
+                                .putNonEmpty("matchExpressions", term.matchExpressions(), ScenarioAnswer::requirement)
+                                .putNonEmpty("matchFields", term.matchFields(), ScenarioAnswer::requirement));
+    }
+
+    private static Tree requirement(NodeSelectorRequirement requirement) {
+        return new Tree()
+                .put("key", requirement.key())
+                .put("operator", requirement.operator().apiName())
+                .putNonEmpty("values", requirement.values());
     }
 
     private static Tree preemption(Step.Preemption preemption) {
@@ -127,13 +197,24 @@ record ScenarioAnswer(String scenario, List<Step> steps, Map<String, GroupAnswer
         private static String heading(Step step) {
             return step.pod()
                     + switch (step.outcome()) {
-                        case Step.Outcome.Placed(String node) -> " goes to " + node;
+                        case Step.Outcome.Placed(String node, List<ResourceClaim> claims) ->
+                            " goes to " + node + withDevices(claims);
                         case Step.Outcome.Waits(String message, Optional<Step.Preemption> preemption) ->
                             " waits: " + message
                                     + preemption.map(TextAnswer::whereSoon).orElse("");
                         case Step.Outcome.Held(String plugin, String why) -> " waits, held by " + plugin + ": " + why;
                         case Step.Outcome.Failed(String message) -> " waits: " + message;
                     };
+        }
+
+        private static String withDevices(List<ResourceClaim> claims) {
+            return claims.stream()
+                    .flatMap(claim -> claim.allocation().stream())
+                    .flatMap(allocation -> allocation.results().stream())
+                    .map(result -> result.driver() + "/" + result.pool() + "/" + result.device())
+                    .distinct()
+                    .collect(Collectors.collectingAndThen(
+                            Collectors.joining(", "), devices -> devices.isEmpty() ? "" : " with " + devices));
         }
 
         private static String whereSoon(Step.Preemption preemption) {

@@ -12,6 +12,7 @@ import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.run.ScoreRunner;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.device.ResourceClaim;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * The answer for one pod.
@@ -54,7 +56,8 @@ record Step(
     }
 
     sealed interface Outcome {
-        record Placed(String node) implements Outcome {}
+        /** @param claims the claims of the pod, with the devices that it has */
+        record Placed(String node, List<ResourceClaim> claims) implements Outcome {}
 
         /**
          * It waits; the message is the reference's.
@@ -94,7 +97,7 @@ record Step(
                 filtered(diagnosis, nodes),
                 decision instanceof Decision.Placed ? scores(profile, diagnosis, nodes) : new TreeMap<>(),
                 switch (decision) {
-                    case Decision.Placed placed -> new Outcome.Placed(nodes.name(placed.node()));
+                    case Decision.Placed placed -> new Outcome.Placed(nodes.name(placed.node()), List.of());
                     case Decision.Unschedulable no ->
                         new Outcome.Waits(
                                 diagnosis.message(),
@@ -113,6 +116,13 @@ record Step(
     Step objected(Objection objection) {
         return new Step(
                 pod, preFilter, filtered, new TreeMap<>(), new Outcome.Waits(objection.message(), Optional.empty()));
+    }
+
+    /** Adds the claims that the pod has on its node. */
+    Step withClaims(Function<String, List<ResourceClaim>> claims) {
+        return outcome instanceof Outcome.Placed(String node, var _)
+                ? new Step(pod, preFilter, filtered, scores, new Outcome.Placed(node, claims.apply(node)))
+                : this;
     }
 
     /** Says that the pod waits for its group, whatever the filters say of it. */

@@ -205,8 +205,9 @@ record WhyAnswers(ScenarioEngines engines, Function<Report, String> format) impl
                     .map(steps)
                     .reduce((before, asked) -> asked)
                     .map(Step::outcome)
-                    .flatMap(outcome ->
-                            outcome instanceof Step.Outcome.Placed(String node) ? Optional.of(node) : Optional.empty());
+                    .flatMap(outcome -> outcome instanceof Step.Outcome.Placed(String node, var _)
+                            ? Optional.of(node)
+                            : Optional.empty());
         }
     }
 

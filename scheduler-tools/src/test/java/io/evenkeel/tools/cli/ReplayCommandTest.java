@@ -212,23 +212,6 @@ class ReplayCommandTest {
     }
 
     @Test
-    void whatHasNoEffectIsSaidOnceAndTheLineAnswered() throws IOException {
-        String ofDevices =
-                ",\"config\":{\"apiVersion\":\"kubescheduler.config.k8s.io/v1\",\"kind\":\"KubeSchedulerConfiguration\",\"profiles\":[{\"pluginConfig\":[{\"name\":\"DynamicResources\"}]}]}}\n";
-        Path file = Files.writeString(
-                directory.resolve("scenarios.jsonl"),
-                "{\"name\":\"before\",\"preempt\":true,\"expected\":[{\"node\":\"n1\"}]}\n"
-                        + ("{\"name\":\"after\",\"preempt\":false" + ofDevices).repeat(2));
-
-        assertThat(replay(file))
-                .isEqualTo(new Outcome(
-                        0,
-                        List.of(BEFORE, AFTER, AFTER),
-                        List.of("evenkeel: " + file
-                                + ":2: warning: config: DynamicResources is not there yet and does nothing")));
-    }
-
-    @Test
     void fieldsThatKubernetesDoesNotHaveAreSaidOnce() throws IOException {
         String misspelt =
                 "{\"name\":\"before\",\"objects\":[{\"kind\":\"Node\",\"metadata\":{\"name\":\"n\",\"lables\":{}}},"
@@ -247,18 +230,6 @@ class ReplayCommandTest {
                         "evenkeel: " + file + ":4: warning: pods[0].spec.topologySpreadConstraint: unknown field; did"
                                 + " you mean \"topologySpreadConstraints\"?",
                         "evenkeel: " + file + ":4: warning: pods[0].spec.containers[1].sizes: unknown field");
-    }
-
-    @Test
-    void devicesThatPodsAreNotPlacedByAreSaidOnce() throws IOException {
-        String needy =
-                "{\"pods\":[{\"metadata\":{\"name\":\"none\"},\"spec\":{\"volumes\":[{\"name\":\"e\",\"emptyDir\":{}}]}},{\"metadata\":{\"name\":\"p\"},\"spec\":{\"resourceClaims\":[{\"name\":\"gpu\",\"resourceClaimName\":\"g\"}]}}]}\n";
-        Path file = Files.writeString(directory.resolve("scenarios.jsonl"), needy + needy);
-
-        assertThat(replay(file).err())
-                .containsExactly(
-                        "evenkeel: " + file + ":1: warning: pods[1].spec.resourceClaims: devices are not there yet, and"
-                                + " pods are placed as if they claimed none");
     }
 
     /** As {@code evenkeel run} without a configuration, and pods that name no scheduler besides. */

@@ -85,6 +85,34 @@ class GroupReplayTest {
         assertThat(nodesOfSteps(answer)).hasSize(4);
     }
 
+    /** Two nodes with a device each: of pods that claim one, two fit together. */
+    @ParameterizedTest
+    @CsvSource({"2, gang, placed", "2, endState, placed", "3, gang, infeasible", "2, lookAhead, placed"})
+    void podsOfAGroupShareDevicesOut(int pods, String mode, String outcome) throws IOException {
+        String devices = IntStream.range(0, 2).mapToObj("""
+                    {"kind":"Node","metadata":{"name":"d%1$s"},"status":{"allocatable":{"pods":"9"}}},
+                    {"kind":"ResourceSlice","metadata":{"name":"d%1$s"},"spec":{"driver":"gpu","nodeName":"d%1$s",
+                    "pool":{"name":"d%1$s","generation":1,"resourceSliceCount":1},"devices":[{"name":"g%1$s"}]}},
+                    """::formatted).collect(Collectors.joining());
+        String claims = IntStream.range(0, pods).mapToObj("""
+                    {"kind":"ResourceClaim","metadata":{"name":"c%1$s","namespace":"default","uid":"c%1$s"},
+                    "spec":{"devices":{"requests":[{"name":"r","exactly":{"deviceClassName":"any"}}]}}}"""::formatted).collect(Collectors.joining(","));
+        String claiming = IntStream.range(0, pods).mapToObj("""
+                    {"metadata":{"name":"p%1$s","namespace":"default"},
+                    "spec":{"resourceClaims":[{"name":"r","resourceClaimName":"c%1$s"}]}}"""::formatted).collect(Collectors.joining(","));
+        Map<String, Object> answer = answer(("{\"name\":\"devices\",\"group\":\"" + mode + "\",\"objects\":["
+                        + devices + "{\"kind\":\"DeviceClass\",\"metadata\":{\"name\":\"any\"},\"spec\":{}},"
+                        + claims + "],\"pods\":[" + claiming + "]}")
+                .replace("\n", ""));
+
+        assertThat(map(answer.get("group"))).containsEntry("outcome", outcome);
+        assertThat(list(answer.get("steps")).stream()
+                        .flatMap(step -> map(map(step).getOrDefault("allocations", Map.of())).values().stream())
+                        .flatMap(claim -> list(map(claim).get("results")).stream())
+                        .map(result -> map(result).get("device")))
+                .containsExactlyInAnyOrderElementsOf(outcome.equals("placed") ? List.of("g0", "g1") : List.of());
+    }
+
     @Test
     void theRedisClusterThatStopsAtItsLastPodIsPlaced() throws IOException {
         String redis = recorded("3az-3-shards").replaceFirst("\\{", "{\"group\":\"lookAhead\",");

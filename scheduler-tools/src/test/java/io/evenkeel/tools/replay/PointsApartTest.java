@@ -85,7 +85,7 @@ class PointsApartTest {
     /** The node, or the one where the pod may be once others are gone. */
     private static Optional<String> placeOf(Step step) {
         return switch (step.outcome()) {
-            case Step.Outcome.Placed(String node) -> Optional.of(node);
+            case Step.Outcome.Placed(String node, var _) -> Optional.of(node);
             case Step.Outcome.Waits waits -> waits.preemption().flatMap(Step.Preemption::nominatedNode);
             default -> Optional.empty();
         };

@@ -81,7 +81,7 @@ class ScenarioPodGroupTest {
 
     private static List<String> remarks(String more) throws IOException {
         List<String> said = new ArrayList<>();
-        ScenarioRemarks remarks = new ScenarioRemarks(InTreePlugins.registry());
+        ScenarioRemarks remarks = new ScenarioRemarks();
         remarks.of(LINE.formatted(more), Kinds.IN_TREE, said::add);
         remarks.ofNamesakes(new ScenarioReader(Kinds.IN_TREE).read(LINE.formatted(more)), said::add);
         return said;

@@ -3,7 +3,6 @@ package io.evenkeel.tools.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.kind.Kinds;
-import io.evenkeel.plugins.InTreePlugins;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -22,7 +21,7 @@ class ScenarioRemarksTest {
     @ValueSource(
             strings = {"seeds", "pod-affinity", "node-affinity", "taints", "resources", "ports", "images", "mixed"})
     void thereIsNothingToSayOfObjectsThatAServerTook(String theme) throws IOException {
-        ScenarioRemarks remarks = new ScenarioRemarks(InTreePlugins.registry());
+        ScenarioRemarks remarks = new ScenarioRemarks();
         List<String> said = new ArrayList<>();
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
                 new GZIPInputStream(Objects.requireNonNull(
@@ -39,7 +38,7 @@ class ScenarioRemarksTest {
     void ofAKindThatIsNearlyTheNameOfOneThatIsReadIsSaidWhatWasMeant() throws IOException {
         List<String> said = new ArrayList<>();
 
-        new ScenarioRemarks(InTreePlugins.registry())
+        new ScenarioRemarks()
                 .of(
                         "{\"objects\":[{\"kind\":\"Nodee\"},{\"kind\":\"Nodee\"},{\"kind\":\"Job\"}]}",
                         Kinds.IN_TREE,
@@ -53,7 +52,7 @@ class ScenarioRemarksTest {
     void ofAKindThatIsNotOfKubernetesIsSaidThatItIsNotRead() throws IOException {
         List<String> said = new ArrayList<>();
 
-        new ScenarioRemarks(InTreePlugins.registry()).of("""
+        new ScenarioRemarks().of("""
             {"objects":[
                 {"apiVersion":"quotas.example.com/v1","kind":"Quota"},
                 {"apiVersion":"quotas.example.com/v1","kind":"Quota"},
@@ -70,7 +69,7 @@ class ScenarioRemarksTest {
     void ofAnObjectThatIsSomewhereElseThanItsKindIsSaidHowItIsRead() throws IOException {
         List<String> said = new ArrayList<>();
 
-        new ScenarioRemarks(InTreePlugins.registry()).of("""
+        new ScenarioRemarks().of("""
             {"objects":[
                 {"apiVersion":"storage.k8s.io/v1","kind":"PersistentVolume","metadata":{"name":"disk"}},
                 {"apiVersion":"v1","kind":"PersistentVolume","metadata":{"name":"disk","namespace":"shop"}},

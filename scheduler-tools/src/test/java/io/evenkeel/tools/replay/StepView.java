@@ -15,6 +15,7 @@ record StepView(
         String node,
         String message,
         String preEnqueue,
+        Map<String, Object> allocations,
         String nominatedNode,
         List<String> victims) {
 
@@ -49,6 +50,7 @@ record StepView(
                 String.valueOf(step.getOrDefault("node", "")),
                 String.valueOf(step.getOrDefault("message", "")),
                 String.valueOf(step.getOrDefault("preEnqueue", "")),
+                child(step, "allocations"),
                 String.valueOf(child(step, "preemption").getOrDefault("nominatedNode", "")),
                 victims(child(step, "preemption")));
     }

@@ -13,6 +13,9 @@ import java.util.Map;
  */
 public record DeviceRequest(String name, List<Wanted> alternatives, boolean prioritized) {
 
+    /** Kubernetes takes no more alternatives than these for a request. */
+    public static final int MOST_ALTERNATIVES = 8;
+
     /**
      * Devices that are wanted.
      *

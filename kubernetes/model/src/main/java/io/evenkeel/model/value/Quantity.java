@@ -16,11 +16,12 @@ import java.util.Arrays;
  *
  * @since 0.1
  */
-public final class Quantity implements Comparable<Quantity> {
+public sealed class Quantity implements Comparable<Quantity> {
     public static final Quantity ZERO = new Quantity(0, 0);
 
     static final int NANOS = 1_000_000_000;
     private static final int NANOS_PER_MILLI = 1_000_000;
+    private static final String DECIMAL_SUFFIXES = "kMGTPE";
 
     private final long units;
     private final int nanos;
@@ -45,6 +46,35 @@ public final class Quantity implements Comparable<Quantity> {
 
     public static Quantity ofMilli(long milli) {
         return new Quantity(milli / 1000, (int) (milli % 1000) * NANOS_PER_MILLI);
+    }
+
+    /** The same, which the API writes without a decimal suffix: an amount that Kubernetes has worked out and nobody has written. */
+    public Quantity workedOut() {
+        return new WorkedOut(units, nanos);
+    }
+
+    private static final class WorkedOut extends Quantity {
+        WorkedOut(long units, int nanos) {
+            super(units, nanos);
+        }
+
+        @Override
+        public String canonical() {
+            return toString();
+        }
+    }
+
+    /** The text that the API makes of it: with a decimal suffix, or a binary one where it is shorter with that. */
+    public String canonical() {
+        String binary = toString();
+        int thousands = 0;
+        long left = units;
+        while (nanos == 0 && left != 0 && left % 1000 == 0 && thousands < DECIMAL_SUFFIXES.length()) {
+            left /= 1000;
+            thousands++;
+        }
+        String decimal = thousands == 0 ? binary : left + DECIMAL_SUFFIXES.substring(thousands - 1, thousands);
+        return binary.length() < decimal.length() ? binary : decimal;
     }
 
     /** Whole units, rounded away from zero. */

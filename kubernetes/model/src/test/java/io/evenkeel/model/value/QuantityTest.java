@@ -134,4 +134,30 @@ class QuantityTest {
     void printsReadably(String text, String expected) {
         assertThat(Quantity.parse(text)).hasToString(expected);
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1Gi, 1Gi",
+        "1G, 1G",
+        "2500M, 2500M",
+        "1000000000, 1G",
+        "5, 5",
+        "0, 0",
+        "1536Mi, 1536Mi",
+        "1500m, 1500m",
+        "1024000, 1024k",
+        "125Gi, 125Gi",
+        "-3k, -3k",
+        "9e18, 9E"
+    })
+    void printsAsTheApiDoes(String text, String expected) {
+        assertThat(Quantity.parse(text).canonical()).isEqualTo(expected);
+    }
+
+    @Test
+    void anAmountThatWasWorkedOutHasNoDecimalSuffix() {
+        assertThat(Quantity.parse("1G").workedOut().canonical()).isEqualTo("1000000000");
+        assertThat(Quantity.parse("1Gi").workedOut().canonical()).isEqualTo("1Gi");
+        assertThat(Quantity.parse("1G").workedOut()).isEqualTo(Quantity.parse("1G"));
+    }
 }

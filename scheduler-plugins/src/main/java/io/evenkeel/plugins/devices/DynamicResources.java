@@ -1,0 +1,681 @@
+package io.evenkeel.plugins.devices;
+
+import io.evenkeel.api.ChangeKind;
+import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.Hint;
+import io.evenkeel.api.Interest;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.NodeStatuses;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.PostFilterPlugin;
+import io.evenkeel.api.PreEnqueuePlugin;
+import io.evenkeel.api.PreFilterPlugin;
+import io.evenkeel.api.PreFilterResult;
+import io.evenkeel.api.Preparation;
+import io.evenkeel.api.PreparingPlugin;
+import io.evenkeel.api.ReservePlugin;
+import io.evenkeel.api.ScorePlugin;
+import io.evenkeel.api.StateKey;
+import io.evenkeel.api.Status;
+import io.evenkeel.api.Trial;
+import io.evenkeel.api.WakeUp;
+import io.evenkeel.api.WakeUpPlugin;
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.LiveNode;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.cluster.index.Work;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.FeatureGates.Feature;
+import io.evenkeel.config.PluginArgs.DynamicResourcesArgs;
+import io.evenkeel.framework.BatchFilterPlugin;
+import io.evenkeel.framework.BatchScorePlugin;
+import io.evenkeel.framework.ClaimingPlugin;
+import io.evenkeel.framework.DryRunPlugin;
+import io.evenkeel.framework.GroupPlugin.GroupMembers;
+import io.evenkeel.framework.TreeContext;
+import io.evenkeel.framework.cycle.Diagnosis;
+import io.evenkeel.framework.cycle.FilterDryRun;
+import io.evenkeel.framework.cycle.NodeScores;
+import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.device.DeviceAllocation;
+import io.evenkeel.model.device.DeviceRequest;
+import io.evenkeel.model.device.DeviceRequest.Wanted;
+import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.model.device.ResourceClaim.Consumer;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.plugins.devices.DeviceBook.Answer;
+import io.evenkeel.plugins.devices.DeviceBook.Verdicts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Keeps pods to the nodes where their claims have devices, or can have some; and gives them devices of the node that was
+ * chosen.
+ */
+public final class DynamicResources
+        implements PreEnqueuePlugin,
+                PreFilterPlugin,
+                BatchFilterPlugin,
+                DryRunPlugin,
+                PostFilterPlugin,
+                BatchScorePlugin,
+                ReservePlugin,
+                PreparingPlugin,
+                ClaimingPlugin,
+                WakeUpPlugin {
+    public static final String NAME = "DynamicResources";
+    public static final PluginFactory FACTORY =
+            TreeContext.factory(NAME, DynamicResources.class, DynamicResources::new);
+
+    private static final Status NOT_THERE = Status.unresolvable("resourceclaim not available on the node");
+    private static final Status NOT_ALL = Status.unresolvable(Answer.CANNOT);
+    private static final Status INVALID_POOLS = Status.unresolvable(Answer.INVALID);
+    private static final Status TIMED_OUT = Status.unresolvable(Answer.TIMED_OUT);
+    private static final Status IN_USE = Status.unresolvable("resourceclaim in use");
+    private static final Status NO_CLAIMS = Status.unschedulable("no new claims to deallocate");
+    private static final Status NOT_SEEN = Status.unresolvable("not found");
+    private static final Status FREED = Status.unschedulable("deallocation of ResourceClaim completed");
+    private static final Status NOTHING_TO_FREE = Status.unschedulable("still not schedulable");
+
+    private static final StateKey<Claims> CLAIMS = new StateKey<>("the pod's claims", Claims.class);
+    private static final StateKey<DevicePlan> PLAN = new StateKey<>("how the pod gets its devices", DevicePlan.class);
+    private static final StateKey<DevicePreparation> PREPARATION =
+            new StateKey<>("what is written of that", DevicePreparation.class);
+
+    private final ObjectStore objects;
+    private final NodeTable nodes;
+    private final Work work;
+    private final DeviceBook book;
+    private final ClaimsUnderway underway;
+    private final ClaimReader reader;
+    private final GroupMembers members;
+    private final Duration timeLimit;
+    private final boolean heedsConditions;
+    private final boolean takesAlternatives;
+    private final boolean heedsTaintRules;
+    private final NodeSet reached = new NodeSet();
+    private long[] alternatives = {};
+
+    /**
+     * A pod's claims, each with its devices or without.
+     *
+     * @param with those that have devices, or are to have them by the decision for another pod of the group
+     * @param without those that need some
+     */
+    private record Claims(List<ResourceClaim> with, List<ResourceClaim> without) {}
+
+    /**
+     * How a pod gets its devices.
+     *
+     * @param given by the decision for this pod, for each of the claims without
+     */
+    private record DevicePlan(Claims claims, List<DeviceAllocation> given) {}
+
+    /** The claims, or why there is no node for the pod. */
+    private sealed interface Sorted {
+        record Into(Claims claims) implements Sorted {}
+
+        record Unusable(Status status) implements Sorted {}
+    }
+
+    public DynamicResources(TreeContext context) {
+        ClusterView cluster = context.cluster();
+        objects = cluster.objects();
+        nodes = cluster.nodes();
+        work = cluster.work();
+        book = DeviceBook.of(cluster);
+        underway = ClaimsUnderway.of(cluster);
+        reader = new ClaimReader(objects);
+        members = context.members();
+        timeLimit = context.argsOr(DynamicResourcesArgs.class, DynamicResourcesArgs.defaults())
+                .bindingTimeout();
+        FeatureGates gates = context.featureGates();
+        heedsConditions = gates.isOn(Feature.DRA_DEVICE_BINDING_CONDITIONS)
+                && gates.isOn(Feature.DRA_RESOURCE_CLAIM_DEVICE_STATUS);
+        takesAlternatives = gates.isOn(Feature.DRA_PRIORITIZED_LIST);
+        heedsTaintRules = gates.isOn(Feature.DRA_DEVICE_TAINTS) && gates.isOn(Feature.DRA_DEVICE_TAINT_RULES);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Set<Kind<?>> reads() {
+        Set<Kind<?>> kinds = new HashSet<>(Set.of(Kinds.RESOURCE_CLAIM, Kinds.RESOURCE_SLICE, Kinds.DEVICE_CLASS));
+        if (heedsTaintRules) {
+            kinds.add(Kinds.DEVICE_TAINT_RULE);
+        }
+        return kinds;
+    }
+
+    @Override
+    public Status preEnqueue(Pod pod) {
+        return !hasClaims(pod) || !(reader.read(pod) instanceof ClaimReader.Answer.Unusable(String why))
+                ? Status.SUCCESS
+                : Status.unresolvable(why);
+    }
+
+    private static boolean hasClaims(Pod pod) {
+        return !pod.spec().resourceClaims().isEmpty();
+    }
+
+    @Override
+    public PreFilterResult preFilter(CycleState state, PendingPod pod) {
+        if (!hasClaims(pod.pod())) {
+            return PreFilterResult.SKIP;
+        }
+        return switch (sorted(pod.pod())) {
+            case Sorted.Unusable(Status status) -> new PreFilterResult.Rejected(status);
+            case Sorted.Into(Claims claims) -> {
+                if (claims.with().isEmpty() && claims.without().isEmpty()) {
+                    yield PreFilterResult.SKIP;
+                }
+                work.addRules(claims.with().size() + claims.without().size());
+                state.put(CLAIMS, claims);
+                yield PreFilterResult.PROCEED;
+            }
+        };
+    }
+
+    private Sorted sorted(Pod pod) {
+        return switch (reader.read(pod)) {
+            case ClaimReader.Answer.Unusable(String why) -> new Sorted.Unusable(Status.unresolvable(why));
+            case ClaimReader.Answer.Claims(List<ResourceClaim> claims) -> sorted(pod, claims);
+        };
+    }
+
+    private Sorted sorted(Pod pod, List<ResourceClaim> claims) {
+        List<ResourceClaim> with = new ArrayList<>(claims.size());
+        List<ResourceClaim> without = new ArrayList<>(claims.size());
+        for (ResourceClaim claim : claims) {
+            if (claim.allocation().isPresent()) {
+                with.add(claim);
+                continue;
+            }
+            Optional<DeviceAllocation> assumed = book.assumed(claim);
+            if (assumed.isPresent()) {
+                if (!isOfItsGroup(pod, claim)) {
+                    return unusable("resource claim " + claim.key() + " is in the process of being allocated");
+                }
+                with.add(having(claim, assumed.get()));
+                continue;
+            }
+            Optional<Status> trouble = trouble(claim);
+            if (trouble.isPresent()) {
+                return new Sorted.Unusable(trouble.get());
+            }
+            without.add(claim);
+        }
+        return new Sorted.Into(new Claims(List.copyOf(with), List.copyOf(without)));
+    }
+
+    private static Sorted unusable(String why) {
+        return new Sorted.Unusable(Status.unresolvable(why));
+    }
+
+    /** Whether the claim gets its devices by the decision for this pod, or for one of the pod's group. */
+    private boolean isOfItsGroup(Pod pod, ResourceClaim claim) {
+        Optional<Pod> holder = underway.holderOf(claim);
+        return holder.filter(other -> (other.key().equals(pod.key())
+                                && other.meta().uid().equals(pod.meta().uid()))
+                        || members.groupOf(pod)
+                                .filter(group -> members.groupOf(other).equals(Optional.of(group)))
+                                .isPresent())
+                .isPresent();
+    }
+
+    private static ResourceClaim having(ResourceClaim claim, DeviceAllocation allocation) {
+        return new ResourceClaim(
+                claim.meta(), claim.spec(), Optional.of(allocation), claim.reservedFor(), claim.devices());
+    }
+
+    /** Tells what is wrong with what the claim asks for, whatever devices there are. */
+    private Optional<Status> trouble(ResourceClaim claim) {
+        for (DeviceRequest request : claim.spec().requests()) {
+            if (request.alternatives().isEmpty()) {
+                return Optional.of(Status.unresolvable(about(claim, request) + "unknown request type"));
+            }
+            if (request.prioritized() && !takesAlternatives) {
+                return Optional.of(Status.unresolvable(
+                        about(claim, request) + "has subrequests, but the DRAPrioritizedList feature is disabled"));
+            }
+            for (Wanted wanted : request.alternatives()) {
+                String name = request.prioritized() ? request.name() + '/' + wanted.name() : request.name();
+                if (wanted.deviceClass().isEmpty()) {
+                    return Optional.of(Status.error("request " + name + ": unsupported request type"));
+                }
+                if (objects.find(Kinds.DEVICE_CLASS, wanted.deviceClass()).isEmpty()) {
+                    return Optional.of(Status.unresolvable(
+                            "request " + name + ": device class " + wanted.deviceClass() + " does not exist"));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String about(ResourceClaim claim, DeviceRequest request) {
+        return "resource claim " + claim.key() + ", request " + request.name() + ": ";
+    }
+
+    @Override
+    public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
+        return verdict(sorted(state, pod.pod()), LiveNode.idOf(node));
+    }
+
+    /** A profile may have it filter without asking it before. */
+    private Sorted sorted(CycleState state, Pod pod) {
+        Optional<Claims> before = state.find(CLAIMS);
+        if (before.isPresent()) {
+            return new Sorted.Into(before.get());
+        }
+        return hasClaims(pod) ? sorted(pod) : new Sorted.Into(new Claims(List.of(), List.of()));
+    }
+
+    private Status verdict(Sorted sorted, int node) {
+        return switch (sorted) {
+            case Sorted.Unusable(Status status) -> status;
+            case Sorted.Into(Claims claims) -> verdict(claims, node);
+        };
+    }
+
+    /** What is wrong with claims that need devices is said before where others have theirs. */
+    private Status verdict(Claims claims, int node) {
+        if (!claims.without().isEmpty()) {
+            switch (book.allocate(claims.without(), node)) {
+                case Answer.Found _ -> {}
+                case Answer.None(String reason) -> {
+                    return Status.unresolvable(reason);
+                }
+                case Answer.Failed(String message) -> {
+                    return Status.error(message);
+                }
+            }
+        }
+        return claims.with().stream().allMatch(claim -> isUsableOn(claim, node)) ? Status.SUCCESS : NOT_THERE;
+    }
+
+    private boolean isUsableOn(ResourceClaim claim, int node) {
+        return !isFailing(claim)
+                && claim.allocation().flatMap(DeviceAllocation::nodes).stream()
+                        .allMatch(selector -> selector.matches(nodes.node(node).labels(), nodes.name(node)));
+    }
+
+    /** Whether a device of the claim says that it cannot be made ready. */
+    private boolean isFailing(ResourceClaim claim) {
+        return heedsConditions && !claim.devices().isEmpty() && DevicePreparation.isFailing(claim);
+    }
+
+    @Override
+    public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
+        switch (sorted(state, pod.pod())) {
+            case Sorted.Unusable(Status status) -> rejections.keepOnly(candidates, NodeSetView.NONE, status);
+            case Sorted.Into(Claims claims) -> {
+                if (!claims.without().isEmpty()) {
+                    filterFree(claims.without(), candidates, rejections);
+                }
+                filterGiven(claims.with(), candidates, rejections);
+            }
+        }
+    }
+
+    private void filterFree(List<ResourceClaim> without, NodeSet candidates, Rejections rejections) {
+        Verdicts verdicts = book.verdicts(without, candidates);
+        if (verdicts.failure().isPresent()) {
+            throw new Search.Failure(verdicts.failure().get().message());
+        }
+        rejections.reject(candidates, verdicts.invalid(), INVALID_POOLS);
+        rejections.reject(candidates, verdicts.timedOut(), TIMED_OUT);
+        rejections.keepOnly(candidates, verdicts.possible(), NOT_ALL);
+    }
+
+    private void filterGiven(List<ResourceClaim> with, NodeSet candidates, Rejections rejections) {
+        work.add((long) with.size() * candidates.size());
+        reached.copyFrom(candidates);
+        for (int node = candidates.first(); node >= 0; node = candidates.next(node + 1)) {
+            for (int i = 0; i < with.size(); i++) {
+                if (!isUsableOn(with.get(i), node)) {
+                    reached.remove(node);
+                }
+            }
+        }
+        rejections.keepOnly(candidates, reached, NOT_THERE);
+    }
+
+    @Override
+    public FilterDryRun dryRun(PodInfo pod) {
+        if (!hasClaims(pod.pod())) {
+            return FilterDryRun.PASSES;
+        }
+        Sorted sorted = sorted(pod.pod());
+        return sorted instanceof Sorted.Into(Claims(var with, var without)) && with.isEmpty() && without.isEmpty()
+                ? FilterDryRun.PASSES
+                : new ClaimsDryRun(sorted);
+    }
+
+    /** Pods that go leave their devices to their claims; those that come may take some. */
+    private final class ClaimsDryRun implements FilterDryRun {
+        private final Sorted sorted;
+        private Status verdict = Status.SUCCESS;
+
+        ClaimsDryRun(Sorted sorted) {
+            this.sorted = sorted;
+        }
+
+        @Override
+        public boolean begin(int node) {
+            verdict = DynamicResources.this.verdict(sorted, node);
+            return false;
+        }
+
+        @Override
+        public void count(int row, int more) {}
+
+        @Override
+        public boolean addNominated(PodInfo other) {
+            return !hasClaims(other.pod());
+        }
+
+        @Override
+        public Status verdict() {
+            return verdict;
+        }
+    }
+
+    /** Frees the devices of a claim that keeps the pod from nodes and is of use to nobody else. */
+    @Override
+    public Result postFilter(CycleState state, PendingPod pod, NodeStatuses statuses, Trial trial) {
+        Diagnosis diagnosis = (Diagnosis) statuses;
+        if (isTurnedAwayBefore(diagnosis)) {
+            return Result.none(NOT_SEEN);
+        }
+        Optional<Claims> claims = state.find(CLAIMS);
+        if (claims.isEmpty()) {
+            return Result.none(NO_CLAIMS);
+        }
+        Optional<ResourceClaim> free = claims.get().with().stream()
+                .filter(claim -> mayBeFreedFor(pod.pod(), claim) && isInTheWay(claim, diagnosis))
+                .findFirst();
+        return free.map(claim -> Result.none(FREED).writing(List.of(DevicePreparation.deallocation(claim))))
+                .orElseGet(() -> Result.none(NOTHING_TO_FREE));
+    }
+
+    private boolean mayBeFreedFor(Pod pod, ResourceClaim claim) {
+        List<Consumer> consumers = claim.reservedFor();
+        return book.assumed(claim).isEmpty()
+                && (consumers.isEmpty()
+                        || (consumers.size() == 1
+                                && claim.isReservedFor(pod.meta().uid())));
+    }
+
+    private boolean isInTheWay(ResourceClaim claim, Diagnosis diagnosis) {
+        return diagnosis.rejections().stream()
+                .filter(rejection ->
+                        rejection.plugin().equals(NAME) && rejection.status().equals(NOT_THERE))
+                .map(Diagnosis.Rejection::nodes)
+                .anyMatch(turnedAway -> {
+                    for (int node = turnedAway.first(); node >= 0; node = turnedAway.next(node + 1)) {
+                        if (!isUsableOn(claim, node)) {
+                            return true;
+                        }
+                    }
+                    return false;
+                });
+    }
+
+    /** After a rejection that others' leaving may heal, the rest of the plugins were asked all the same. */
+    private static boolean isTurnedAwayBefore(Diagnosis diagnosis) {
+        return diagnosis
+                .preFilter()
+                .filter(rejection -> rejection.status().code() != Status.Code.UNSCHEDULABLE
+                        && !rejection.plugin().equals(NAME))
+                .isPresent();
+    }
+
+    /** Frees a claim at most, and changes of that wake the pod whatever else is in its way. */
+    @Override
+    public boolean onlyPreempts() {
+        return true;
+    }
+
+    /**
+     * Prefers nodes where claims get what they would rather have: the first alternative of a request is worth 8, the second 7, and
+     * so on.
+     */
+    @Override
+    public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
+        if (!hasClaims(pod.pod())
+                || !(sorted(state, pod.pod()) instanceof Sorted.Into(Claims(var with, var without)))
+                || without.stream().noneMatch(DynamicResources::hasAlternatives)) {
+            scores.uniform(0);
+            return;
+        }
+        int end = nodes.end();
+        alternatives = alternatives.length < end ? new long[end + (end >> 2)] : alternatives;
+        long given = with.stream()
+                .mapToLong(claim -> worth(claim, claim.allocation().orElseThrow()))
+                .sum();
+        long most = 0;
+        for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
+            alternatives[node] = given + worthOn(without, node);
+            most = Math.max(most, alternatives[node]);
+        }
+        if (most == 0) {
+            scores.uniform(0);
+            return;
+        }
+        int[] column = scores.fill(end);
+        for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
+            column[node] = (int) (ScorePlugin.MAX_SCORE * alternatives[node] / most);
+        }
+    }
+
+    private static boolean hasAlternatives(ResourceClaim claim) {
+        return claim.spec().requests().stream().anyMatch(DeviceRequest::prioritized);
+    }
+
+    private long worthOn(List<ResourceClaim> without, int node) {
+        if (!(book.allocate(without, node) instanceof Answer.Found(List<DeviceAllocation> allocations))) {
+            return 0;
+        }
+        long worth = 0;
+        for (int i = 0; i < without.size(); i++) {
+            worth += worth(without.get(i), allocations.get(i));
+        }
+        return worth;
+    }
+
+    private static long worth(ResourceClaim claim, DeviceAllocation allocation) {
+        Set<String> chosen = new HashSet<>();
+        allocation.results().forEach(result -> chosen.add(result.request()));
+        long worth = 0;
+        for (DeviceRequest request : claim.spec().requests()) {
+            for (int i = 0; request.prioritized() && i < request.alternatives().size(); i++) {
+                if (chosen.contains(
+                        request.name() + '/' + request.alternatives().get(i).name())) {
+                    worth += DeviceRequest.MOST_ALTERNATIVES - i;
+                }
+            }
+        }
+        return worth;
+    }
+
+    @Override
+    public Status reserve(CycleState state, PendingPod waiting, NodeInfo node) {
+        Pod pod = waiting.pod();
+        if (!hasClaims(pod)) {
+            return Status.SUCCESS;
+        }
+        return switch (sorted(pod)) {
+            case Sorted.Unusable(Status status) -> status;
+            case Sorted.Into(Claims claims) -> reserve(state, pod, claims, LiveNode.idOf(node));
+        };
+    }
+
+    private Status reserve(CycleState state, Pod pod, Claims claims, int node) {
+        if (claims.with().stream().anyMatch(claim -> isFull(claim, pod))) {
+            return IN_USE;
+        }
+        List<DeviceAllocation> given = List.of();
+        if (!claims.without().isEmpty()) {
+            switch (book.allocate(claims.without(), node)) {
+                case Answer.Found(List<DeviceAllocation> allocations) -> given = allocations;
+                case Answer.None(String reason) -> {
+                    return Status.unresolvable(reason);
+                }
+                case Answer.Failed(String message) -> {
+                    return Status.error(message);
+                }
+            }
+            underway.assume(pod, claims.without(), given);
+        }
+        state.put(PLAN, new DevicePlan(claims, given));
+        return Status.SUCCESS;
+    }
+
+    /** The server would refuse one consumer more. */
+    private static boolean isFull(ResourceClaim claim, Pod pod) {
+        return claim.reservedFor().size() >= ResourceClaim.MOST_CONSUMERS
+                && !claim.isReservedFor(pod.meta().uid());
+    }
+
+    /** Devices that are written stay the claim's: the server will show them, or that they have been taken away. */
+    @Override
+    public void unreserve(CycleState state, PendingPod pod, String nodeName) {
+        if (hasClaims(pod.pod())) {
+            state.find(PREPARATION)
+                    .map(DevicePreparation::unwritten)
+                    .or(() -> state.find(PLAN).map(plan -> plan.claims().without()))
+                    .ifPresent(underway::forget);
+        }
+    }
+
+    @Override
+    public Optional<Preparation> prepare(CycleState state, PendingPod pod, String nodeName) {
+        if (!hasClaims(pod.pod()) || state.find(PLAN).isEmpty()) {
+            return Optional.empty();
+        }
+        DevicePlan plan = state.get(PLAN);
+        DevicePreparation preparation = new DevicePreparation(
+                objects,
+                book,
+                pod.pod(),
+                nodeName,
+                plan.claims().with(),
+                plan.claims().without(),
+                plan.given(),
+                timeLimit,
+                heedsConditions);
+        state.put(PREPARATION, preparation);
+        return Optional.of(preparation);
+    }
+
+    @Override
+    public List<ResourceClaim> claimsOf(Pod pod, String node) {
+        int id = nodes.findPresent(node);
+        if (id < 0 || !hasClaims(pod) || !(sorted(pod) instanceof Sorted.Into(Claims(var with, var without)))) {
+            return List.of();
+        }
+        List<ResourceClaim> all = new ArrayList<>(with);
+        if (book.allocate(without, id) instanceof Answer.Found(List<DeviceAllocation> allocations)) {
+            for (int i = 0; i < without.size(); i++) {
+                all.add(having(without.get(i), allocations.get(i)));
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public List<WakeUp> wakeUps() {
+        return List.of(
+                WakeUp.on(
+                                this::isWithinReach,
+                                ChangeKind.NODE_ADDED,
+                                ChangeKind.NODE_LABELS,
+                                ChangeKind.NODE_ALLOCATABLE)
+                        .ofGangs((waiting, change) -> change.is(ChangeKind.NODE_ADDED)
+                                || (hasClaims(waiting.pod()) && isWithinReach(waiting, change))),
+                WakeUp.on(
+                                DynamicResources::isNews,
+                                ChangeKind.added(Kinds.RESOURCE_CLAIM),
+                                ChangeKind.updated(Kinds.RESOURCE_CLAIM))
+                        .filedBy(DynamicResources::interestInClaims)
+                        .allAlike()
+                        .alsoOfGangs(),
+                ofDevices(
+                        DynamicResources::freesDevices,
+                        ChangeKind.updated(Kinds.RESOURCE_CLAIM),
+                        ChangeKind.deleted(Kinds.RESOURCE_CLAIM)),
+                ofDevices(DynamicResources::gaveBack, ChangeKind.ASSIGNED_POD_DELETED),
+                ofDevices(
+                        Hint.ALWAYS,
+                        ChangeKind.added(Kinds.DEVICE_CLASS),
+                        ChangeKind.updated(Kinds.DEVICE_CLASS),
+                        ChangeKind.added(Kinds.RESOURCE_SLICE),
+                        ChangeKind.updated(Kinds.RESOURCE_SLICE),
+                        ChangeKind.deleted(Kinds.RESOURCE_SLICE),
+                        ChangeKind.updated(Kinds.DEVICE_TAINT_RULE),
+                        ChangeKind.deleted(Kinds.DEVICE_TAINT_RULE)),
+                WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_CLAIMS, ChangeKind.OWN_OTHER));
+    }
+
+    /** A change with a hint that reads nothing of the pod, for pods with claims. */
+    private static WakeUp ofDevices(Hint hint, ChangeKind first, ChangeKind... more) {
+        return WakeUp.on(hint, first, more)
+                .alike(waiting -> hasClaims(waiting.pod()))
+                .ofGangs((waiting, change) -> hasClaims(waiting.pod()) && hint.mayHelp(waiting, change));
+    }
+
+    /** In its claims, be they there or not. */
+    private static Interest interestInClaims(PendingPod waiting) {
+        return Interest.inObjects(
+                waiting.pod().namespace(), ClaimReader.names(waiting.pod()).toList());
+    }
+
+    private boolean isWithinReach(PendingPod waiting, ClusterChange change) {
+        int node = nodes.findPresent(change.after(Node.class).orElseThrow().name());
+        Status status = node < 0 ? NOT_THERE : verdict(sorted(waiting.pod()), node);
+        return status.isSuccess() || status.code() == Status.Code.ERROR;
+    }
+
+    /** Drivers and controllers write much into claims that changes nothing for a pod that waits. */
+    private static boolean isNews(PendingPod waiting, ClusterChange change) {
+        ResourceClaim after = change.after(ResourceClaim.class).orElseThrow();
+        Predicate<ResourceClaim> isSame =
+                before -> before.meta().uid().equals(after.meta().uid())
+                        && before.spec().equals(after.spec())
+                        && before.allocation().equals(after.allocation())
+                        && before.reservedFor().equals(after.reservedFor())
+                        && before.devices().equals(after.devices());
+        return change.before(ResourceClaim.class).filter(isSame).isEmpty();
+    }
+
+    private static boolean freesDevices(PendingPod waiting, ClusterChange change) {
+        return change.before(ResourceClaim.class)
+                        .flatMap(ResourceClaim::allocation)
+                        .isPresent()
+                && change.after(ResourceClaim.class)
+                        .flatMap(ResourceClaim::allocation)
+                        .isEmpty();
+    }
+
+    /** A pod that is not bound after all gives back the devices that were kept for it. */
+    private static boolean gaveBack(PendingPod waiting, ClusterChange change) {
+        return hasClaims(change.before(Pod.class).orElseThrow());
+    }
+}
