@@ -101,7 +101,7 @@ class FaultsTest {
         scene.node("a1", "allocatable: {cpu: 1}");
         scene.hollow().requestLog().clear();
         SchedulerUnderTest scheduler = scene.scheduler(
-                        scene.configuration(""), new LiveOptions(true, false, false, Duration.ofMinutes(5), "dry"))
+                        scene.configuration(""), new LiveOptions(true, false, Duration.ofMinutes(5), "dry"))
                 .awaitSynced();
         scene.pod("fits", "");
         scene.pod("too-big", "requests: {cpu: 2}");

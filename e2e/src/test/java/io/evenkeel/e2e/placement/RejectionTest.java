@@ -3,11 +3,9 @@ package io.evenkeel.e2e.placement;
 import static io.evenkeel.e2e.scene.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -97,24 +95,6 @@ class RejectionTest {
         scene.awaitBound("big");
         assertThat(scene.pod("big").node()).contains("a2");
         assertThat(scene.pod("big").reason()).isEmpty();
-    }
-
-    @Test
-    void aPodThatNeedsADeviceWaitsUntilUnsupportedOnesAreAllowed(Scene scene) {
-        scene.node("a1", "");
-        try (SchedulerUnderTest _ = scene.scheduler()) {
-            scene.pod("db", """
-                resourceClaims:
-                - {name: gpu, resourceClaimName: one-gpu}
-                """);
-            eventually("it waits, and is told why and what to do")
-                    .untilAsserted(() -> assertThat(scene.pod("db").message())
-                            .contains("resource claims gpu", "--allow-unsupported"));
-            assertThat(scene.pod("db").reason()).isEqualTo("Unschedulable");
-        }
-        scene.scheduler(
-                scene.configuration(""), new LiveOptions(false, false, true, Duration.ofMinutes(5), "allowing"));
-        scene.awaitBound("db");
     }
 
     @Test

@@ -122,8 +122,7 @@ final class Replica {
                 advice);
         PluginRegistry plugins = InTreePlugins.registry()
                 .with(List.of(WhimsicalPlugin.factory(whims, process.sleeper(), process::stopFor, heldUp, reserved)));
-        LiveOptions options =
-                new LiveOptions(false, audited, false, NO_FLUSH, name, plugins, limits, false, Optional.empty());
+        LiveOptions options = new LiveOptions(false, audited, NO_FLUSH, name, plugins, limits, false, Optional.empty());
         LiveScheduler live = LiveScheduler.assemble(
                 configuration,
                 transport,

@@ -101,11 +101,6 @@ final class RunCommand implements Callable<Integer> {
     private boolean dryRun;
 
     @Option(
-            names = "--allow-unsupported",
-            description = "Place pods that need devices as if they needed none; without this flag they wait")
-    private boolean allowUnsupported;
-
-    @Option(
             names = "--why-api",
             description = "Serve why.evenkeel.io/v1alpha1: why pods are where they are, and what would help"
                     + " pending ones. Keeps a second copy of the cluster in memory while queried")
@@ -178,7 +173,7 @@ final class RunCommand implements Callable<Integer> {
                 new Version().number(),
                 FlagValues.of(spec, configuration),
                 CompanionProvider.all(new CompanionProvider.Setup(
-                        configuration, options.registry(), new Version().number(), answersWhy)));
+                        configuration, options.plugins(), new Version().number(), answersWhy)));
         return service.run(shutdownGrace, config, text);
     }
 
@@ -200,7 +195,6 @@ final class RunCommand implements Callable<Integer> {
         return new LiveOptions(
                 dryRun,
                 audit,
-                allowUnsupported,
                 longestUnschedulable,
                 hostname(),
                 registry,
@@ -436,9 +430,10 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** A flag of kube-scheduler that is accepted, and whose value is checked, but has no effect. */
+    /** A flag of kube-scheduler, or of an earlier Evenkeel, that is accepted, and whose value is checked, but has no effect. */
     record IgnoredFlag(String flag, String label, String standard, ITypeConverter<?> check, String why) {
         static final List<IgnoredFlag> ALL = List.of(
+                new IgnoredFlag("--allow-unsupported", "BOOL", "false", new GoBool(), "devices are allocated"),
                 new IgnoredFlag("--contention-profiling", "BOOL", "true", new GoBool(), "no locks are profiled"),
                 new IgnoredFlag(
                         "--kube-api-content-type",

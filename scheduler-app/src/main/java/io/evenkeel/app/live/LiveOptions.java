@@ -13,7 +13,6 @@ import java.util.Optional;
  * Settings of a live scheduler that are not in its configuration.
  *
  * @param audit recount everything after each change, and end at the first difference
- * @param allowUnsupported place pods without regard to the devices that they need
  * @param longestUnschedulable the longest time a pod stays unschedulable before it is tried again without an event
  * @param hostname of this machine or pod, for the identity in leases and events
  * @param observing look on only: decide nothing, take no part in the election, write nothing
@@ -21,7 +20,6 @@ import java.util.Optional;
 public record LiveOptions(
         boolean dryRun,
         boolean audit,
-        boolean allowUnsupported,
         Duration longestUnschedulable,
         String hostname,
         PluginRegistry plugins,
@@ -30,12 +28,10 @@ public record LiveOptions(
         Optional<RecordOptions> record) {
 
     /** Of one that schedules with the plugins of the tree and the usual limits, and keeps no record. */
-    public LiveOptions(
-            boolean dryRun, boolean audit, boolean allowUnsupported, Duration longestUnschedulable, String hostname) {
+    public LiveOptions(boolean dryRun, boolean audit, Duration longestUnschedulable, String hostname) {
         this(
                 dryRun,
                 audit,
-                allowUnsupported,
                 longestUnschedulable,
                 hostname,
                 InTreePlugins.registry(),
@@ -46,22 +42,13 @@ public record LiveOptions(
 
     /** Records the run there, or does not. */
     public LiveOptions recording(Optional<RecordOptions> there) {
-        return new LiveOptions(
-                dryRun, audit, allowUnsupported, longestUnschedulable, hostname, plugins, limits, observing, there);
+        return new LiveOptions(dryRun, audit, longestUnschedulable, hostname, plugins, limits, observing, there);
     }
 
-    /** Of one that only looks on; pods that need devices are judged as if they needed none. */
+    /** Of one that only looks on. */
     public static LiveOptions observing(String hostname, PluginRegistry plugins) {
         return new LiveOptions(
-                false,
-                false,
-                true,
-                Duration.ofMinutes(5),
-                hostname,
-                plugins,
-                EngineLimits.USUAL,
-                true,
-                Optional.empty());
+                false, false, Duration.ofMinutes(5), hostname, plugins, EngineLimits.USUAL, true, Optional.empty());
     }
 
     /** The settings of the engine beside its configuration. */
@@ -75,12 +62,7 @@ public record LiveOptions(
         return dryRun || observing;
     }
 
-    /** The plugins, with the guard of pods whose needs are not supported. */
-    public PluginRegistry registry() {
-        return allowUnsupported ? plugins : InTreePlugins.guarded(plugins);
-    }
-
     public static LiveOptions usual(String hostname) {
-        return new LiveOptions(false, false, false, Duration.ofMinutes(5), hostname);
+        return new LiveOptions(false, false, Duration.ofMinutes(5), hostname);
     }
 }

@@ -120,7 +120,7 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
         recorded = new RecordedEngine(options, machine);
         Scheduler scheduler = new Scheduler(
                 configuration,
-                options.registry(),
+                options.plugins(),
                 recorded.choice(),
                 options.settings(configuration),
                 recorded.commands(this::submit),
@@ -519,7 +519,6 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
                             options.record().orElseThrow().version(),
                             configuration,
                             options.settings(configuration),
-                            options.allowUnsupported(),
                             List.copyOf(options.plugins().extensionPoints().keySet())),
                     kinds));
         }

@@ -83,7 +83,7 @@ public record LiveService(
                                     .toList())
                     .addKeyValue("dryRun", options.dryRun())
                     .log();
-            ConfigurationWarnings.log(configuration, text.orElse(""), options, options.registry());
+            ConfigurationWarnings.log(configuration, text.orElse(""), options, options.plugins());
             Thread hook = new Thread(() -> stop(scheduler, grace), "shutdown");
             Runtime.getRuntime().addShutdownHook(hook);
             scheduler.begin();
@@ -194,8 +194,6 @@ public record LiveService(
             warnOfOutweighedPolicies(configuration, !options.observing(), registry);
             if (options.observing()) {
                 tellOfExtenders(configuration);
-            } else {
-                tellOfUnsupportedPods(options.allowUnsupported());
             }
         }
 
@@ -222,13 +220,6 @@ public record LiveService(
                             .addKeyValue("why", "a gang leaves the queue whole, and no pod waits on a node for others")
                             .log();
                 }
-                named.plugins().stream()
-                        .filter(registry::isAcceptedWithoutEffect)
-                        .forEach(plugin -> log.atWarn()
-                                .setMessage("Configured plugin is not implemented yet and does nothing")
-                                .addKeyValue("profile", named.profile())
-                                .addKeyValue("plugin", plugin)
-                                .log());
             }
         }
 
@@ -298,14 +289,6 @@ public record LiveService(
                         .setMessage("Feature gates have no effect")
                         .addKeyValue("gates", withoutEffect)
                         .log();
-            }
-        }
-
-        private static void tellOfUnsupportedPods(boolean allowed) {
-            if (allowed) {
-                log.warn("Scheduling pods without regard to their devices");
-            } else {
-                log.info("Pods that need devices stay pending: not supported yet");
             }
         }
 

@@ -28,7 +28,7 @@ import picocli.CommandLine.TypeConversionException;
 public final class OutOfTreePlugins {
     private static final Logger log = LoggerFactory.getLogger(OutOfTreePlugins.class);
 
-    private static final PluginRegistry BUILT_IN = InTreePlugins.guarded(InTreePlugins.registry());
+    private static final PluginRegistry BUILT_IN = InTreePlugins.registry();
 
     private final PluginRegistry registry;
     private final Collection<OutOfTreePlugin> plugins;

@@ -67,7 +67,6 @@ public record SegmentHeader(
         json.addProperty("events", events);
         json.addProperty("decisions", decisions);
         json.addProperty("hash", Long.toHexString(hash));
-        json.addProperty("allowUnsupported", settings.allowUnsupported());
         JsonArray plugins = new JsonArray();
         settings.plugins().forEach(plugins::add);
         json.add("plugins", plugins);
@@ -119,7 +118,6 @@ public record SegmentHeader(
                         fields.text("version"),
                         configuration(fields),
                         settings(fields.object("settings")),
-                        fields.flag("allowUnsupported"),
                         fields.texts("plugins")));
     }
 
@@ -239,11 +237,7 @@ public record SegmentHeader(
 
     /** The settings that a run's decisions depend on, beside its events. */
     public record RunSettings(
-            String version,
-            SchedulerConfiguration configuration,
-            SchedulerSettings settings,
-            boolean allowUnsupported,
-            List<String> plugins) {
+            String version, SchedulerConfiguration configuration, SchedulerSettings settings, List<String> plugins) {
 
         public RunSettings {
             plugins = plugins.stream().sorted().toList();

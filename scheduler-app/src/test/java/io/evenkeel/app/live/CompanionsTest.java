@@ -83,7 +83,7 @@ class CompanionsTest {
 
     @Test
     void aRehearsalWritesNothing() {
-        try (LiveScheduler live = live(new LiveOptions(true, false, false, Duration.ofMinutes(5), "test"))) {
+        try (LiveScheduler live = live(new LiveOptions(true, false, Duration.ofMinutes(5), "test"))) {
             knowNothing(live);
 
             await().until(() -> told.size() == 2 && live.isLeading());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ConfigurationWarningsTest {
     private static final SchedulerConfiguration DEFAULTS = SchedulerConfiguration.defaults();
     private static final LiveOptions USUAL = LiveOptions.usual("test");
-    private static final LiveOptions DRY = new LiveOptions(true, false, false, Duration.ofMinutes(5), "test");
+    private static final LiveOptions DRY = new LiveOptions(true, false, Duration.ofMinutes(5), "test");
     private static final SchedulerConfiguration HARMLESS = DEFAULTS.toBuilder()
             .profiles(List.of(Profile.defaults().named("evenkeel")))
             .build();
@@ -31,30 +31,6 @@ class ConfigurationWarningsTest {
     @Test
     void whoWritesNothingRacesWithNobody() {
         assertThat(warnings(DEFAULTS, "", DRY)).isEmpty();
-    }
-
-    @Test
-    void pluginsThatDoNothingAreNamedWhereTheConfigurationNamesThem() {
-        String text = """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            profiles:
-            - schedulerName: batch
-              plugins:
-                multiPoint: {enabled: [{name: DefaultPreemption}], disabled: [{name: VolumeZone}]}
-                score: {enabled: [{name: DynamicResources, weight: 2}, {name: NodeAffinity}]}
-                bind: {enabled: [{name: DefaultBinder}]}
-            - schedulerName: web
-              pluginConfig: [{name: DynamicResources, args: {filterTimeout: 5s}}]
-            """;
-        SchedulerConfiguration naming = new ConfigurationReader().read("cfg.yaml", text);
-
-        assertThat(warnings(naming, text, USUAL))
-                .containsExactly(
-                        "WARN Configured plugin is not implemented yet and does nothing"
-                                + " [profile=\"batch\", plugin=\"DynamicResources\"]",
-                        "WARN Configured plugin is not implemented yet and does nothing"
-                                + " [profile=\"web\", plugin=\"DynamicResources\"]");
     }
 
     @Test
@@ -131,15 +107,8 @@ class ConfigurationWarningsTest {
     }
 
     @Test
-    void whatEveryProfileHasTakesOneLine() {
-        assertThat(logged(HARMLESS, "", USUAL))
-                .containsExactly("INFO Pods that need devices stay pending: not supported yet");
-    }
-
-    @Test
-    void whoeverAllowsWhatIsNotSupportedIsWarned() {
-        assertThat(logged(HARMLESS, "", new LiveOptions(false, false, true, Duration.ofMinutes(5), "test")))
-                .containsExactly("WARN Scheduling pods without regard to their devices");
+    void ofWhatIsHarmlessNothingIsSaid() {
+        assertThat(logged(HARMLESS, "", USUAL)).isEmpty();
     }
 
     private static List<String> warnings(SchedulerConfiguration configuration, String text, LiveOptions options) {
@@ -150,7 +119,7 @@ class ConfigurationWarningsTest {
 
     private static List<String> logged(SchedulerConfiguration configuration, String text, LiveOptions options) {
         try (LogLines log = new LogLines(ConfigurationWarnings.class)) {
-            ConfigurationWarnings.log(configuration, text, options, options.registry());
+            ConfigurationWarnings.log(configuration, text, options, options.plugins());
             return log.lines();
         }
     }

@@ -18,7 +18,7 @@ public final class DrivenScheduler implements AutoCloseable {
     private final LiveScheduler live;
 
     public DrivenScheduler(ApiTransport transport, LiveObservers observers, boolean audit) {
-        this(transport, new LiveOptions(true, audit, false, Duration.ofMinutes(5), "test"), observers);
+        this(transport, new LiveOptions(true, audit, Duration.ofMinutes(5), "test"), observers);
     }
 
     private DrivenScheduler(ApiTransport transport, LiveOptions options, LiveObservers observers) {

@@ -93,7 +93,7 @@ class EveryObserverTest {
                 told.add("ended");
             }
         };
-        LiveOptions options = new LiveOptions(true, true, false, Duration.ofMinutes(5), "test")
+        LiveOptions options = new LiveOptions(true, true, Duration.ofMinutes(5), "test")
                 .recording(Optional.of(new RecordOptions(records, RecordOptions.USUAL_LIMIT, "test")));
         try (DrivenScheduler scheduler = DrivenScheduler.of(
                 new ScriptedTransport(_ -> Answers.of(500, "")),

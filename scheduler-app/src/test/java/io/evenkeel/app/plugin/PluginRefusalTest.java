@@ -133,10 +133,6 @@ class PluginRefusalTest {
                         BuiltPlugin.named("VolumeZone"),
                         "its plugin has the name of one that comes with a scheduler, VolumeZone: give it another"),
                 Arguments.of(
-                        "has the name of a plugin that is in every profile",
-                        BuiltPlugin.named("UnsupportedPods"),
-                        "its plugin has the name of one that comes with a scheduler, UnsupportedPods: give it another"),
-                Arguments.of(
                         "has no name",
                         BuiltPlugin.named(" "),
                         "com.example.Factory makes a plugin named \"\", which is no name"),

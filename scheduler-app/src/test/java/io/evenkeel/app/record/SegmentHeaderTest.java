@@ -31,7 +31,7 @@ class SegmentHeaderTest {
             7,
             8,
             -9,
-            new RunSettings("v", SchedulerConfiguration.defaults(), SchedulerSettings.of(1), true, List.of("A", "B")));
+            new RunSettings("v", SchedulerConfiguration.defaults(), SchedulerSettings.of(1), List.of("A", "B")));
 
     @Test
     void whatIsWrittenIsRead() {
@@ -56,7 +56,6 @@ class SegmentHeaderTest {
                 "start|\"SOON\"|start: expected RUN, FOLLOWS or GAP, got \"SOON\"",
                 "time|\"noon\"|time: expected a time, got \"noon\"",
                 "hash|\"g\"|hash: expected a hexadecimal number, got \"g\"",
-                "allowUnsupported|\"yes\"|allowUnsupported: expected true or false, got \"yes\"",
                 "plugins|[{}]|plugins: expected a list of texts, got [{}]",
                 "settings|5|settings: expected an object, got 5",
                 "settings|{\"awaitedKinds\":[]}|settings.mostBindings: expected a whole number, and it is not there",

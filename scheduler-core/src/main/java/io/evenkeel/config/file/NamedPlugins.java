@@ -12,13 +12,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plugins that the text of a configuration enables or gives arguments to, and those that it disables. A completed
- * configuration cannot tell them from the default ones.
+ * The plugins that the text of a configuration disables, which may be none that there are.
  *
  * @param profile the scheduler name
  * @param gangs where it enables Coscheduling at a point at which that has no work here
  */
-public record NamedPlugins(String profile, Set<String> plugins, Set<String> disabled, List<String> gangs) {
+public record NamedPlugins(String profile, Set<String> disabled, List<String> gangs) {
     static final String COSCHEDULING = "Coscheduling";
     static final String QUEUE_SORT = "PrioritySort";
 
@@ -43,13 +42,10 @@ public record NamedPlugins(String profile, Set<String> plugins, Set<String> disa
 
     private static NamedPlugins of(Map<?, ?> profile) {
         Map<?, ?> sets = mapping(profile.get("plugins"));
-        Set<String> names = new TreeSet<>();
         Set<String> disabled = new TreeSet<>();
-        sets.values().forEach(set -> {
-            addNames(mapping(set).get("enabled"), names);
-            addNames(mapping(set).get("disabled"), disabled);
-        });
-        addNames(profile.get("pluginConfig"), names);
+        sets.values()
+                .forEach(set -> mappings(mapping(set).get("disabled"))
+                        .forEach(entry -> disabled.add(String.valueOf(entry.get("name")))));
         disabled.remove(PluginSet.ALL);
         List<String> gangs = POINTS_OF_COSCHEDULING.stream()
                 .map(ExtensionPoint::fieldName)
@@ -60,13 +56,8 @@ public record NamedPlugins(String profile, Set<String> plugins, Set<String> disa
                 Optional.ofNullable(profile.get("schedulerName"))
                         .map(Object::toString)
                         .orElse(Profile.DEFAULT_SCHEDULER_NAME),
-                names,
                 disabled,
                 gangs);
-    }
-
-    private static void addNames(@Nullable Object list, Set<String> names) {
-        mappings(list).forEach(entry -> names.add(String.valueOf(entry.get("name"))));
     }
 
     private static List<? extends Map<?, ?>> mappings(@Nullable Object value) {

@@ -114,11 +114,6 @@ public final class PluginRegistry {
                         .toList());
     }
 
-    /** Whether a configuration may name this plugin of the reference although it is not there and so does nothing. */
-    public boolean isAcceptedWithoutEffect(String name) {
-        return ReferencePlugins.doesNothing(name, factories.keySet());
-    }
-
     private void add(PluginFactory factory) {
         PluginFactory other = factories.putIfAbsent(factory.name(), factory);
         if (other != null) {
@@ -170,17 +165,6 @@ public final class PluginRegistry {
                 "DefaultPreemption", Set.of(PRE_ENQUEUE, POST_FILTER),
                 "DefaultBinder", Set.of(BIND));
 
-        /** Not needed in a profile: the engine binds pods that no plugin binds. */
-        private static final String DONE_BY_THE_ENGINE = "DefaultBinder";
-
-        /** The plugin is there in words only; its work for pods that claim devices is not. */
-        private static final String IN_WORDS_ONLY = "DynamicResources";
-
         private ReferencePlugins() {}
-
-        static boolean doesNothing(String name, Set<String> registered) {
-            boolean isThere = registered.contains(name) && !name.equals(IN_WORDS_ONLY);
-            return POINTS.containsKey(name) && !isThere && !name.equals(DONE_BY_THE_ENGINE);
-        }
     }
 }

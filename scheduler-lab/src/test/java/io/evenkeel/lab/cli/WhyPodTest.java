@@ -342,21 +342,6 @@ class WhyPodTest {
     }
 
     @Test
-    void saysOfOneThatClaimsDevicesThatEvenkeelLetsItWait() {
-        node("n1", 4);
-        String claims = "\"resourceClaims\":[{\"name\":\"gpu\",\"resourceClaimName\":\"gpu\"}],";
-        pod("own", "1", "\"schedulerName\":\"evenkeel\"," + claims);
-        pod("other", "1", claims);
-
-        assertThat(why("own").out().replaceAll("\\s+", " "))
-                .startsWith("default/own waits: it claims devices, and evenkeel run lets such pods wait unless it has"
-                        + " --allow-unsupported (by all else it would go to n1)");
-        assertThat(why("other").out().replaceAll("\\s+", " "))
-                .startsWith("default/other waits: it claims devices, which are not looked at here (by all else it would"
-                        + " go to n1)");
-    }
-
-    @Test
     void aMistakeIsOneLine() {
         assertThat(why("nobody"))
                 .satisfies(typed -> assertThat(typed.exitCode()).isEqualTo(1))

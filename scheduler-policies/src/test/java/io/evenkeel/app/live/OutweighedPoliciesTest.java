@@ -44,7 +44,7 @@ class OutweighedPoliciesTest {
             """.formatted(plugins, extenders);
         LiveOptions usual = LiveOptions.usual("test");
         try (LogLines log = new LogLines(ConfigurationWarnings.class)) {
-            ConfigurationWarnings.log(new ConfigurationReader().read("cfg.yaml", text), text, usual, usual.registry());
+            ConfigurationWarnings.log(new ConfigurationReader().read("cfg.yaml", text), text, usual, usual.plugins());
             return log.lines().stream().filter(line -> line.startsWith("WARN")).toList();
         }
     }

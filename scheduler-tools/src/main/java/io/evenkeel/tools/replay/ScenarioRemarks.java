@@ -5,14 +5,11 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
-import io.evenkeel.config.file.NamedPlugins;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.BindingSteps.Permission;
-import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PolicyObject;
@@ -28,17 +25,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Warnings of what a scenario says without effect: fields that Kubernetes does not have, plugins that are not implemented
- * yet, a second object of one name. Each is given at the first line that has it, however many follow.
+ * Warnings of what a scenario says without effect: fields that Kubernetes does not have, a second
+ * object of one name. Each is given at the first line that has it, however many follow.
  */
 final class ScenarioRemarks {
-    private final PluginRegistry registry;
     private final Set<String> said = new HashSet<>();
     private boolean hasGroups;
-
-    ScenarioRemarks(PluginRegistry registry) {
-        this.registry = registry;
-    }
 
     /** Remarks on a line that was read as a scenario of these kinds before. */
     void of(String line, Kinds kinds, Consumer<String> out) throws IOException {
@@ -56,7 +48,6 @@ final class ScenarioRemarks {
                 switch (field) {
                     case "objects" -> ofObjects(reader, kinds, field, "", out);
                     case "pods" -> ofObjects(reader, kinds, field, "Pod", out);
-                    case "config" -> ofPlugins(JsonParser.parseReader(reader).toString(), out);
                     default -> reader.skipValue();
                 }
             }
@@ -111,18 +102,6 @@ final class ScenarioRemarks {
             if (group.isPresent() && said.add("group without \"group\"")) {
                 out.accept("pods[" + i + "]: " + group.get()
                         + " has no effect, as the scenario has no \"group\": its pods are decided one by one");
-            }
-        }
-    }
-
-    /** Remarks on devices that the pods to place need, which no plugin supports yet. */
-    void ofUnsupported(List<Pod> pods, Consumer<String> out) {
-        for (int i = 0; i < pods.size(); i++) {
-            PodSpec spec = pods.get(i).spec();
-            String place = "pods[" + i + "].spec.";
-            if (!spec.resourceClaims().isEmpty() && said.add("resourceClaims")) {
-                out.accept(place
-                        + "resourceClaims: devices are not there yet, and pods are placed as if they claimed none");
             }
         }
     }
@@ -218,15 +197,6 @@ final class ScenarioRemarks {
     private void passedOver(String kind, String why, String place, Consumer<String> out) {
         if (said.add("kind " + kind)) {
             out.accept(place + "objects of kind " + kind + " are passed over" + why);
-        }
-    }
-
-    private void ofPlugins(String config, Consumer<String> out) {
-        for (NamedPlugins named : NamedPlugins.in(config)) {
-            named.plugins().stream()
-                    .filter(registry::isAcceptedWithoutEffect)
-                    .filter(plugin -> said.add("plugin " + plugin))
-                    .forEach(plugin -> out.accept("config: " + plugin + " is not there yet and does nothing"));
         }
     }
 }

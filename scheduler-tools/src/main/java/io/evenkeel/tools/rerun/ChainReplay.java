@@ -11,7 +11,6 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
-import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
@@ -26,7 +25,7 @@ import java.util.function.BiConsumer;
 final class ChainReplay {
     private final Chain chain;
     private final ReplayedCalls calls;
-    private final PluginRegistry registry;
+    private final PluginRegistry plugins;
     private final Kinds kinds;
     private final Optional<Instant> until;
     private final DecisionHash recorded;
@@ -45,9 +44,9 @@ final class ChainReplay {
         reached = first.time();
         isBegun = chain.isWhole();
         recorded = DecisionHash.from(chain.isWhole() ? 0 : first.hash(), first.decisions());
-        registry = first.settings().allowUnsupported() ? plugins : InTreePlugins.guarded(plugins);
+        this.plugins = plugins;
         try {
-            calls = chain.isWhole() ? new ReplayedRun(first, registry) : new RestartedRun(first, registry);
+            calls = chain.isWhole() ? new ReplayedRun(first, plugins) : new RestartedRun(first, plugins);
         } catch (ConfigurationException missing) {
             throw new RecordException(chain.segments().getFirst().path() + ": recorded with plugins that are not here: "
                     + String.valueOf(missing.getMessage()).lines().findFirst().orElse(""));
@@ -66,7 +65,7 @@ final class ChainReplay {
      */
     ClusterQuestions questions(BiConsumer<Pod, RuntimeException> faults) {
         ClusterQuestions questions =
-                new ClusterQuestions(chain.first().settings().configuration(), registry, Judgement.OWN, faults);
+                new ClusterQuestions(chain.first().settings().configuration(), plugins, Judgement.OWN, faults);
         questions.tell(calls.scheduler().known());
         return questions;
     }

@@ -198,7 +198,7 @@ public final class ClusterQuestions {
         if (pod.isPlaced()) {
             changes.add(new PodGone(pod, pod.spec().nodeName()));
         }
-        State state = questions().supposing(asked, changes, supposed -> partly(pod, state(supposed, asker)));
+        State state = questions().supposing(asked, changes, supposed -> state(supposed, asker));
         return new PodReport("", pod.key(), List.of(), remarks, state, Optional.empty());
     }
 
@@ -390,9 +390,7 @@ public final class ClusterQuestions {
                     lackingVolume(pod, pod.status().nominatedNodeName());
             return cause(
                     pod,
-                    isPartlyJudged(pod)
-                            ? "devices"
-                            : lacking.map(this::provisionerOf).orElse(""),
+                    lacking.map(this::provisionerOf).orElse(""),
                     counted.node().isPresent() && lacking.isPresent() ? PodQuestions.Counted.said("") : counted);
         } catch (PluginFailure failure) {
             return cause(pod, "", PodQuestions.Counted.said(failure.getMessage()));
@@ -432,7 +430,7 @@ public final class ClusterQuestions {
             return new State.Leaving();
         }
         Pod judged = judged(pod);
-        State state = shown(pod).beside(partly(pod, state(judged, asker)));
+        State state = shown(pod).beside(state(judged, asker));
         shown(pod)
                 .remark(state)
                 .map(shown -> Remark.of(Remark.Kind.CONDITION, shown))
@@ -479,26 +477,6 @@ public final class ClusterQuestions {
 
     private <T extends KubernetesObject> Optional<T> object(Kind<T> kind, String key) {
         return scheduler.cluster().objects().find(kind, key);
-    }
-
-    /** Says of no pod with devices that it fits: the devices of nodes are not looked at. */
-    private State partly(Pod pod, State state) {
-        return state instanceof State.Fits(var node) && isPartlyJudged(pod)
-                ? new State.PartlyJudged(
-                        shown(pod)
-                                .refusal()
-                                .orElse(
-                                        isEvenkeels(pod)
-                                                ? "it claims devices, and evenkeel run lets such pods wait unless it"
-                                                        + " has --allow-unsupported"
-                                                : "it claims devices, which are not looked at here"),
-                        node)
-                : state;
-    }
-
-    /** A scheduler's own plugins say all that it says; others may look at devices, or turn pods that claim some away. */
-    private boolean isPartlyJudged(Pod pod) {
-        return judgement != Judgement.OWN && !pod.spec().resourceClaims().isEmpty();
     }
 
     /** Where a gang waits for more pods, which there are, and since when. */

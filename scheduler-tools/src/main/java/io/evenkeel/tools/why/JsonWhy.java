@@ -56,8 +56,6 @@ final class JsonWhy {
             case State.Fits(var node) -> tree.put("state", "fits").put(NODE, node);
             case State.Retried(var node, var shown, var because) ->
                 tree.put("state", "retried").put(NODE, node).put(MESSAGE, shown).put("because", because);
-            case State.PartlyJudged(var why, var node) ->
-                tree.put("state", "partlyJudged").put(MESSAGE, why).put(NODE, node);
             case State.OnItsWay(var node, var waitsFor) ->
                 tree.put("state", "onItsWay").put(NODE, node).put("waitsFor", waitsFor);
             case State.Held(var plugin, var why) ->

@@ -91,13 +91,6 @@ public record PodReport(
             }
         }
 
-        /**
-         * It would go there by all that is looked at here, and what else it asks for is not.
-         *
-         * @param why its condition's message, or what is not looked at where it has none
-         */
-        record PartlyJudged(String why, String node) implements State {}
-
         /** It was decided, and is not bound yet. */
         record OnItsWay(String node, String waitsFor) implements State {}
 
@@ -121,7 +114,6 @@ public record PodReport(
                 case GangWaits gang -> Optional.of(gang.message());
                 case Held held -> Optional.of(held.why());
                 case Failed failed -> Optional.of(failed.message());
-                case PartlyJudged partly -> Optional.of(partly.why());
                 case Fits _, Retried _, OnItsWay _, Unattended _, Leaving _, InPlace _ -> Optional.empty();
             };
         }

@@ -64,10 +64,6 @@ record TextWhy(int columns) {
                 all.add(who + "; now it would go to " + node + ", though its condition says: " + shown);
                 all.add(because);
             }
-            case State.PartlyJudged(var why, var node) -> {
-                all.add(who + ": " + why);
-                all.add("by all else it would go to " + node);
-            }
             case State.OnItsWay(var node, var waitsFor)
             when report.alike().isEmpty() ->
                 all.add(name(report) + " is on its way to node " + node + ", and waits for " + waitsFor);

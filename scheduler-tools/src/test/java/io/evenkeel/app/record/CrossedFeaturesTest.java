@@ -64,7 +64,7 @@ class CrossedFeaturesTest {
     /** Longer than a pod may wait without another attempt, and than its longest backoff. */
     private static final int UNTIL_REST = 700;
 
-    private static final PluginRegistry PLUGINS = InTreePlugins.guarded(InTreePlugins.registry());
+    private static final PluginRegistry PLUGINS = InTreePlugins.registry();
     private static final Gson GSON = new Gson();
 
     private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("crossed", """

@@ -39,9 +39,7 @@ class RecordWriterTest {
                 handover,
                 new RecordFiles(options, Disk.REAL, Kinds.IN_TREE, InstantSource.fixed(RecordedScheduler.BEGIN), "r"),
                 () -> 0);
-        writer.begin(
-                new RunSettings("test", SchedulerConfiguration.defaults(), SchedulerSettings.of(0), false, List.of()),
-                1);
+        writer.begin(new RunSettings("test", SchedulerConfiguration.defaults(), SchedulerSettings.of(0), List.of()), 1);
         Batch batch = handover.fresh();
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 100; i++) {

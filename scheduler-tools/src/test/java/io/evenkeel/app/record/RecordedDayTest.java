@@ -121,7 +121,7 @@ class RecordedDayTest {
                             InstantSource.system(),
                             "day"),
                     clock);
-            writer.begin(new RunSettings("test", configuration, settings, true, List.of()), SEED);
+            writer.begin(new RunSettings("test", configuration, settings, List.of()), SEED);
             writing = Thread.ofPlatform().start(() -> {
                 boolean goesOn = true;
                 while (goesOn) {

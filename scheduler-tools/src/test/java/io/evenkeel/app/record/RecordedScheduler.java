@@ -58,7 +58,7 @@ final class RecordedScheduler {
         SchedulerSettings settings = SchedulerSettings.of(0);
         scheduler = new Scheduler(
                 configuration,
-                InTreePlugins.guarded(InTreePlugins.registry()),
+                InTreePlugins.registry(),
                 Recorder.choice(SEED),
                 settings,
                 recorder.commands(taker),
@@ -71,7 +71,6 @@ final class RecordedScheduler {
                         options.version(),
                         configuration,
                         settings,
-                        false,
                         List.copyOf(InTreePlugins.registry().extensionPoints().keySet())),
                 recordedSeed);
     }

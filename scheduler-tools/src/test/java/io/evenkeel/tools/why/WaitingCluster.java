@@ -76,11 +76,8 @@ final class WaitingCluster {
             ignoredByScheduler: true
         """);
 
-    /** As a command has them. */
-    static final PluginRegistry COMMANDS_PLUGINS =
+    static final PluginRegistry PLUGINS =
             InTreePlugins.registry().withInEveryProfile(PluginFactory.of("Late", Late.class, _ -> new Late()));
-
-    static final PluginRegistry PLUGINS = InTreePlugins.guarded(COMMANDS_PLUGINS);
 
     private static final String FATE = "fate";
 

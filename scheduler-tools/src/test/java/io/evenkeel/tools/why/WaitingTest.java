@@ -130,7 +130,7 @@ class WaitingTest {
 
     private static ClusterQuestions fromOutside(WaitingCluster cluster) {
         ClusterQuestions guessed = new ClusterQuestions(
-                UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.COMMANDS_PLUGINS, Judgement.GUESSED, (_, _) -> {});
+                UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.PLUGINS, Judgement.GUESSED, (_, _) -> {});
         guessed.tell(cluster.all());
         guessed.tell(name -> name.equals("evenkeel") ? new Attendance.AtWork() : new Attendance.Others());
         return guessed;
@@ -205,9 +205,6 @@ class WaitingTest {
         }
         if (NOBODYS.contains(pod.spec().schedulerName())) {
             assertThat(report.state()).as(as).isInstanceOf(State.Unattended.class);
-        }
-        if (!pod.spec().resourceClaims().isEmpty()) {
-            assertThat(text).as(as).doesNotContain("now it would go to");
         }
         if (!pod.spec().schedulingGates().isEmpty()) {
             assertThat(text).as(as).contains("held by SchedulingGates");
