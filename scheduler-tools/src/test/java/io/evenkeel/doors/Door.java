@@ -250,6 +250,9 @@ record Door(Kind<?> kind, List<Field<?>> path, int choice, boolean keyOfNodes) {
             if (isMany(field)) {
                 within = element(nested, here);
                 message.put(field.name(), list(within));
+            } else if (isMap(field)) {
+                within = element(nested, here);
+                message.put(field.name(), map("door.example/" + next(), within));
             } else {
                 within = (Map<String, Object>) message.computeIfAbsent(
                         field.name(), _ -> depth == 0 ? new LinkedHashMap<>() : element(nested, here));
@@ -265,7 +268,7 @@ record Door(Kind<?> kind, List<Field<?>> path, int choice, boolean keyOfNodes) {
                     return map;
                 }
                 for (int size = 0; size < characters; size += unique.length() + 32) {
-                    map.put("door.example/" + next(), mapValue(field));
+                    map.put("door.example/" + next(), mapValue(field, place));
                 }
                 return map;
             }
@@ -298,7 +301,7 @@ record Door(Kind<?> kind, List<Field<?>> path, int choice, boolean keyOfNodes) {
 
         private Object some(Field<?> field, String place) {
             if (isMap(field)) {
-                return map("door.example/" + next(), mapValue(field));
+                return map("door.example/" + next(), mapValue(field, place));
             }
             return isMany(field) ? list(one(field, place)) : one(field, place);
         }
@@ -323,6 +326,7 @@ record Door(Kind<?> kind, List<Field<?>> path, int choice, boolean keyOfNodes) {
                 case "Quantity" -> "1";
                 case "Time" -> "2026-01-01T00:00:00Z";
                 case "string" -> isKey(field) ? key() : next();
+                case "message" -> map(next(), next()); // of a driver, which alone knows its fields
                 default -> throw new IllegalStateException(place + ": " + field.typeName());
             };
         }
@@ -331,7 +335,10 @@ record Door(Kind<?> kind, List<Field<?>> path, int choice, boolean keyOfNodes) {
             return keyOfNodes ? KEY_OF_NODES : "door.example/" + next();
         }
 
-        private Object mapValue(Field<?> field) {
+        private Object mapValue(Field<?> field, String place) {
+            if (field.message().isPresent()) {
+                return element(field.message().get(), place);
+            }
             return switch (field.typeName()) {
                 case "map of Quantity" -> "1";
                 case "map of Time" -> "2026-01-01T00:00:00Z";
