@@ -33,6 +33,7 @@ class ConformanceTest {
                 "images",
                 "preemption",
                 "volumes",
+                "devices",
                 "mixed",
                 "extended"
             })
