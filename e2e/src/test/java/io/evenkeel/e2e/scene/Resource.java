@@ -13,6 +13,8 @@ record Resource(String apiVersion, String kind) {
             "StorageClass",
             "CSINode",
             "CSIDriver",
+            "DeviceClass",
+            "ResourceSlice",
             "ClusterPlacementPolicy");
 
     /** The path of all objects of this kind in a namespace, which does not matter for kinds that are in none. */

@@ -42,11 +42,10 @@ public class StorageServer {
 
     public StorageServer(RandomGenerator random, List<String> kinds) {
         this.random = random;
-        kinds.forEach(kind -> {
+        for (String kind : kinds) {
             objects.put(kind, new TreeMap<>());
-            watches.put(kind, new ArrayDeque<>());
-        });
-        restartWatches();
+            watches.put(kind, new ArrayDeque<>(List.of(new Relist.Began(kind), new Relist.Ended(kind))));
+        }
     }
 
     /** As for a scheduler that has just started: it is told all there is, and the commands of the one before are lost. */
