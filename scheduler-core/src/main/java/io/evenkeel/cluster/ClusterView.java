@@ -6,6 +6,7 @@ import io.evenkeel.api.NodeInfo;
 import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.counting.CarriedTerms;
 import io.evenkeel.cluster.counting.DomainCounters;
+import io.evenkeel.cluster.counting.ExtendedResources;
 import io.evenkeel.cluster.counting.Namespaces;
 import io.evenkeel.cluster.counting.SelectorIndex;
 import io.evenkeel.cluster.counting.Workloads;
@@ -24,6 +25,7 @@ import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -273,6 +275,18 @@ public final class ClusterView implements Cluster {
         } finally {
             shapeUsers.release(shape);
         }
+    }
+
+    /** The extended resources that stand for devices; kept from the first question on. */
+    public ExtendedResources extendedResources() {
+        return index(
+                ExtendedResources.class,
+                _ -> new ExtendedResources(objects(), featureGates().isOn(Feature.DRA_EXTENDED_RESOURCE)));
+    }
+
+    /** Whether the pod claims devices, or asks for such by extended resources. */
+    public boolean needsDevices(Pod pod) {
+        return !pod.spec().resourceClaims().isEmpty() || extendedResources().areAskedForBy(pod);
     }
 
     /**

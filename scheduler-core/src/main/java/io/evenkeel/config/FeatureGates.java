@@ -222,6 +222,8 @@ public final class FeatureGates {
         DRA_DEVICE_BINDING_CONDITIONS,
         /** Drivers may tell of devices in the status of claims. */
         DRA_RESOURCE_CLAIM_DEVICE_STATUS,
+        /** Containers may ask for devices by an extended resource. */
+        DRA_EXTENDED_RESOURCE,
         /** {@code /flagz} is served. */
         COMPONENT_FLAGZ,
         /** {@code /statusz} is served. */

@@ -25,6 +25,8 @@ import java.util.stream.IntStream;
  * <p>What a node lacks has a number, {@link #FITS} if it lacks nothing: nodes that lack the same things have the same one,
  * and share the status with all reasons, which is made once. A look at a node is a few array reads. Of a pod that requests
  * more resources than anybody needs, the node is asked only for those that it offers: it lacks the others.
+ *
+ * <p>A resource may stand for devices: then a node that has none of it to offer does not lack it, as devices may be had there.
  */
 final class FitCheck {
     static final int FITS = 0;
@@ -45,17 +47,20 @@ final class FitCheck {
     private final int[] resources;
     private final long[] amounts;
     private final List<String> reasons;
+    private final boolean[] standsForDevices;
     private final List<Status> statuses = new ArrayList<>(List.of(Status.SUCCESS));
     private long[] combinations = new long[4];
     private final Map<Integer, Integer> places = new HashMap<>();
     private final Map<Combination, Integer> numbers = new HashMap<>();
 
-    private FitCheck(ClusterView cluster, int[] resources, long[] amounts, List<String> reasons) {
+    private FitCheck(
+            ClusterView cluster, int[] resources, long[] amounts, List<String> reasons, boolean[] standsForDevices) {
         nodes = cluster.nodes();
         pods = cluster.pods();
         this.resources = resources;
         this.amounts = amounts;
         this.reasons = reasons;
+        this.standsForDevices = standsForDevices;
         if (resources.length > REMEMBERED_RESOURCES) {
             for (int i = 0; i < resources.length; i++) {
                 places.put(resources[i], i);
@@ -63,7 +68,11 @@ final class FitCheck {
         }
     }
 
-    static FitCheck of(ClusterView cluster, ResourceVector requests, Predicate<String> isIgnored) {
+    static FitCheck of(
+            ClusterView cluster,
+            ResourceVector requests,
+            Predicate<String> isIgnored,
+            Predicate<String> standsForDevices) {
         ResourceNames names = cluster.resources();
         int[] resources = IntStream.range(0, requests.size())
                 .map(requests::resourceAt)
@@ -72,13 +81,18 @@ final class FitCheck {
                 .sorted(inOrderOfReport(names))
                 .mapToInt(Integer::intValue)
                 .toArray();
+        boolean[] stand = new boolean[resources.length];
+        for (int i = 0; i < stand.length; i++) {
+            stand[i] = standsForDevices.test(names.nameOf(resources[i]));
+        }
         return new FitCheck(
                 cluster,
                 resources,
                 IntStream.of(resources).mapToLong(requests::amountOf).toArray(),
                 IntStream.of(resources)
                         .mapToObj(resource -> "Insufficient " + names.nameOf(resource))
-                        .toList());
+                        .toList(),
+                stand);
     }
 
     /** CPU, memory, ephemeral storage; of the others the reference's order is random, ours is by name. */
@@ -151,7 +165,15 @@ final class FitCheck {
         int reached = 0;
         for (int i = 0; i < offered.size(); i++) {
             Integer place = places.get(offered.resourceAt(i));
-            if (place != null && !isOutOfReach(place, node)) {
+            if (place != null && !standsForDevices[place] && !isOutOfReach(place, node)) {
+                reached++;
+                if (!isShort(place, node)) {
+                    enough.add(place);
+                }
+            }
+        }
+        for (int place = 0; place < resources.length; place++) {
+            if (standsForDevices[place] && !isOutOfReach(place, node)) {
                 reached++;
                 if (!isShort(place, node)) {
                     enough.add(place);
@@ -194,11 +216,16 @@ final class FitCheck {
 
     private boolean isShort(int index, int node) {
         int resource = resources[index];
-        return amounts[index] > nodes.allocatable(resource, node) - nodes.requested(resource, node);
+        return amounts[index] > nodes.allocatable(resource, node) - nodes.requested(resource, node)
+                && !isLeftToDevices(index, node);
     }
 
     private boolean isOutOfReach(int index, int node) {
-        return amounts[index] > nodes.allocatable(resources[index], node);
+        return amounts[index] > nodes.allocatable(resources[index], node) && !isLeftToDevices(index, node);
+    }
+
+    private boolean isLeftToDevices(int index, int node) {
+        return standsForDevices[index] && nodes.allocatable(resources[index], node) <= 0;
     }
 
     /** Follows what is free on a node of what the pod needs. */
@@ -248,15 +275,19 @@ final class FitCheck {
         @Override
         public Status verdict() {
             if (resources.length > REMEMBERED_RESOURCES) {
-                return statusOf(places <= 0, lacksForGood(node), i -> amounts[i] > free[i]);
+                return statusOf(places <= 0, lacksForGood(node), this::isShort);
             }
             long lacking = places <= 0 ? TOO_MANY_PODS : 0;
             for (int i = 0; i < resources.length; i++) {
-                if (amounts[i] > free[i]) {
+                if (isShort(i)) {
                     lacking |= 1L << i | (isOutOfReach(i, node) ? UNRESOLVABLE : 0);
                 }
             }
             return lacking == 0 ? Status.SUCCESS : statuses.get(remembered(lacking));
+        }
+
+        private boolean isShort(int index) {
+            return amounts[index] > free[index] && !isLeftToDevices(index, node);
         }
     }
 }

@@ -16,6 +16,7 @@ import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.counting.ExtendedResources;
 import io.evenkeel.cluster.node.DerivedColumn;
 import io.evenkeel.cluster.node.DerivedGroups;
 import io.evenkeel.cluster.node.NodeSet;
@@ -43,6 +44,9 @@ import io.evenkeel.framework.why.NodeChange.MoreOffered;
 import io.evenkeel.framework.why.PodChange.LessAsked;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.device.DeviceClass;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.Quantity;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,6 +55,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -74,10 +79,15 @@ final class NodeResourcesFit
 
     private static final int MOST_PODS_TRIED = 3;
 
+    /** Of a resource that a node does not offer and that devices stand for. */
+    private static final long PLENTY = Long.MAX_VALUE;
+
     private final ClusterView cluster;
     private final NodeResourcesFitArgs args;
     private final AllocationFormula formula;
+    private final ExtendedResources extended;
     private final FacetCache<PodResources, Compiled> compiled;
+    private int compiledFor;
 
     /** The values worked out once for all pods with the same requests. */
     private record Compiled(FitCheck check, DerivedGroups lacking, DerivedColumn scores) {}
@@ -86,6 +96,7 @@ final class NodeResourcesFit
         cluster = context.cluster();
         args = context.argsOr(NodeResourcesFitArgs.class, NodeResourcesFitArgs.defaults());
         formula = AllocationFormula.of(args.scoringStrategy());
+        extended = cluster.extendedResources();
         compiled = new FacetCache<>(
                 cluster.shapes().resources(), cluster::rankingsWorthKeeping, this::compile, this::discard);
     }
@@ -102,8 +113,21 @@ final class NodeResourcesFit
     }
 
     @Override
+    public Set<Kind<?>> reads() {
+        return extended.isOn() ? Set.of(Kinds.DEVICE_CLASS) : Set.of();
+    }
+
+    private Compiled compiled(PodInfo pod) {
+        if (compiledFor != extended.version()) {
+            compiled.clear();
+            compiledFor = extended.version();
+        }
+        return compiled.get(pod.shape().resources());
+    }
+
+    @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
-        Compiled facet = compiled.get(pod.shape().resources());
+        Compiled facet = compiled(pod);
         List<NodeSetView> lacking = facet.lacking.current();
         for (int number = FitCheck.FITS + 1; number < lacking.size(); number++) {
             rejections.reject(candidates, lacking.get(number), facet.check.status(number));
@@ -112,12 +136,12 @@ final class NodeResourcesFit
 
     @Override
     public Status filter(CycleState state, PendingPod waiting, NodeInfo node) {
-        return compiled.get(PodInfo.of(waiting).shape().resources()).check.verdict(LiveNode.idOf(node));
+        return compiled(PodInfo.of(waiting)).check.verdict(LiveNode.idOf(node));
     }
 
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
-        return compiled.get(pod.shape().resources()).check.new DryRun();
+        return compiled(pod).check.new DryRun();
     }
 
     /** Nothing to prepare; configurations name the plugin at this point nevertheless. */
@@ -128,7 +152,7 @@ final class NodeResourcesFit
 
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
-        scores.kept(compiled.get(pod.shape().resources()).scores);
+        scores.kept(compiled(pod).scores);
     }
 
     @Override
@@ -141,8 +165,8 @@ final class NodeResourcesFit
             int fewerThanAsked = 0;
             String roomiest = "";
             for (int node = 0; node < cluster.nodes().end(); node++) {
-                if (cluster.nodes().isPresent(node)) {
-                    long free = freeOn.applyAsLong(node);
+                long free = cluster.nodes().isPresent(node) ? freeOn.applyAsLong(node) : PLENTY;
+                if (free < PLENTY) {
                     inAll = Quantity.saturatedSum(inAll, Math.max(0, free));
                     fewerThanAsked += free < amount ? 1 : 0;
                     String name = cluster.nodes().name(node);
@@ -249,15 +273,22 @@ final class NodeResourcesFit
     private IntToLongFunction free(String resource) {
         NodeTable nodes = cluster.nodes();
         int known = cluster.resources().find(resource);
-        return resource.equals(ResourceNames.PODS_NAME)
-                ? node -> nodes.allowedPods(node) - nodes.podCount(node)
-                : known == ResourceNames.UNKNOWN
-                        ? _ -> 0
-                        : node -> nodes.allocatable(known, node) - nodes.requested(known, node);
+        if (resource.equals(ResourceNames.PODS_NAME)) {
+            return node -> nodes.allowedPods(node) - nodes.podCount(node);
+        }
+        long ofNone = standsForDevices(resource) ? PLENTY : 0;
+        if (known == ResourceNames.UNKNOWN) {
+            return _ -> ofNone;
+        }
+        return node -> {
+            long offered = nodes.allocatable(known, node);
+            return offered <= 0 && ofNone == PLENTY ? PLENTY : offered - nodes.requested(known, node);
+        };
     }
 
-    private static long free(String resource, NodeInfo node) {
-        return node.allocatable(resource) - node.requested(resource);
+    private long free(String resource, NodeInfo node) {
+        long offered = node.allocatable(resource);
+        return offered <= 0 && standsForDevices(resource) ? PLENTY : offered - node.requested(resource);
     }
 
     @Override
@@ -267,7 +298,7 @@ final class NodeResourcesFit
 
     private Compiled compile(Facet<PodResources> facet) {
         PodResources pod = facet.value();
-        FitCheck check = FitCheck.of(cluster, pod.asked(), this::isIgnored);
+        FitCheck check = FitCheck.of(cluster, pod.asked(), this::isIgnored, this::standsForDevices);
         ScoredResources scored =
                 ScoredResources.of(args.scoringStrategy().resources(), pod.scored(), cluster.resources());
         AllocationScore score = new AllocationScore(cluster.nodes(), formula, scored);
@@ -282,6 +313,10 @@ final class NodeResourcesFit
         return ResourceNames.isExtended(resource)
                 && (args.ignoredResources().contains(resource)
                         || args.ignoredResourceGroups().contains(resource.substring(0, resource.indexOf('/'))));
+    }
+
+    private boolean standsForDevices(String resource) {
+        return !extended.isEmpty() && extended.classOf(resource).isPresent();
     }
 
     private void discard(Compiled facet) {
@@ -347,11 +382,26 @@ final class NodeResourcesFit
                             .alike(FitWakeUps::requestsAndRank)
                             .aboutNodeAlone()
                             .ofGangs(this::fitsWhereSomeWasFreed),
+                    WakeUp.on(
+                                    this::asksForDevicesOf,
+                                    ChangeKind.added(Kinds.DEVICE_CLASS),
+                                    ChangeKind.updated(Kinds.DEVICE_CLASS))
+                            .alike(waiting -> PodInfo.of(waiting).shape().resources())
+                            .alsoOfGangs(),
                     WakeUp.on(Hint.ALWAYS, ChangeKind.OWN_SCALED_DOWN));
         }
 
         private static Object requestsAndRank(PendingPod waiting) {
             return List.of(PodInfo.of(waiting).shape().resources(), LesserPods.rankOf(waiting.pod()));
+        }
+
+        /** Whether it asks for a resource that stands for devices of the class by this change. */
+        private boolean asksForDevicesOf(PendingPod waiting, ClusterChange change) {
+            Set<String> already = change.before(DeviceClass.class)
+                    .map(ExtendedResources::claimedBy)
+                    .orElse(Set.of());
+            return change.after(DeviceClass.class).map(ExtendedResources::claimedBy).orElse(Set.of()).stream()
+                    .anyMatch(resource -> !already.contains(resource) && waiting.requested(resource) > 0);
         }
 
         private boolean fitsNode(PendingPod waiting, ClusterChange change) {
@@ -360,16 +410,11 @@ final class NodeResourcesFit
 
         private boolean fitsOn(String name, PendingPod waiting) {
             int node = cluster.nodes().findPresent(name);
-            return node >= 0
-                    && (compiled.get(PodInfo.of(waiting).shape().resources())
-                                    .check
-                                    .fits(node)
-                            || fitsWithoutLesser(waiting, node));
+            return node >= 0 && (compiled(PodInfo.of(waiting)).check.fits(node) || fitsWithoutLesser(waiting, node));
         }
 
         private boolean fitsWithoutLesser(PendingPod waiting, int node) {
-            return lesser.passesWithout(
-                    compiled.get(PodInfo.of(waiting).shape().resources()).check.new DryRun(), node, waiting.pod());
+            return lesser.passesWithout(compiled(PodInfo.of(waiting)).check.new DryRun(), node, waiting.pod());
         }
 
         private boolean fitsForWhatWasFreed(PendingPod waiting, ClusterChange change) {
@@ -379,7 +424,7 @@ final class NodeResourcesFit
                 return false;
             }
             Exchange pods = exchangeOn(name, change);
-            FitCheck check = compiled.get(PodInfo.of(waiting).shape().resources()).check;
+            FitCheck check = compiled(PodInfo.of(waiting)).check;
             return check.fits(node)
                     ? !check.fitted(node, pods.given, pods.taken, pods.places)
                     : fitsWithoutLesser(waiting, node);

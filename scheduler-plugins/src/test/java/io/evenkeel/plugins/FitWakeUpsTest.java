@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.queue.ClusterChanges;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +66,33 @@ class FitWakeUpsTest {
 
         assertThat(helps(urgent, change(FULL, node("4")))).isTrue();
         assertThat(helps(waiting, change(node("4"), FULL))).isFalse();
+    }
+
+    @Test
+    void aClassHelpsAPodThatAsksForWhatStandsForItsDevicesFromNowOn() {
+        Pod gpus = PodBuilder.pod("gpus").container("example.com/gpu", "1").build();
+        Pod own = PodBuilder.pod("own")
+                .container("deviceclass.resource.kubernetes.io/gpu", "1")
+                .build();
+        DeviceClass bare = deviceClass("");
+        DeviceClass named = deviceClass("example.com/gpu");
+
+        assertThat(helps(gpus, ClusterChanges.between(Optional.empty(), Optional.of(named))))
+                .isTrue();
+        assertThat(helps(own, ClusterChanges.between(Optional.empty(), Optional.of(named))))
+                .isTrue();
+        assertThat(helps(waiting, ClusterChanges.between(Optional.empty(), Optional.of(named))))
+                .isFalse();
+        assertThat(helps(gpus, ClusterChanges.between(Optional.of(bare), Optional.of(named))))
+                .isTrue();
+        assertThat(helps(own, ClusterChanges.between(Optional.of(bare), Optional.of(named))))
+                .isFalse();
+        assertThat(helps(gpus, ClusterChanges.between(Optional.of(named), Optional.of(bare))))
+                .isFalse();
+    }
+
+    private static DeviceClass deviceClass(String resource) {
+        return new DeviceClass(ObjectMeta.named("", "gpu"), List.of("a" + resource), List.of(), resource);
     }
 
     private boolean helps(Pod pod, Optional<ClusterChange> change) {

@@ -10,6 +10,7 @@ import io.evenkeel.config.PluginArgs.UtilizationShape.ShapePoint;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.Quantity;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -54,7 +55,8 @@ final class NaiveResources {
             BigInteger wanted = requested(pod, resource, Kind.TRUE);
             BigInteger allocatable = amount(node.allocatable(), resource);
             BigInteger free = allocatable.subtract(requested(pods, resource, Kind.TRUE));
-            boolean ignored = args.ignoredResources().contains(resource);
+            boolean ignored = args.ignoredResources().contains(resource)
+                    || (allocatable.signum() == 0 && standsForDevices(resource));
             if (wanted.signum() > 0 && wanted.compareTo(free) > 0 && !ignored) {
                 reasons.add("Insufficient " + resource);
                 unresolvable |= wanted.compareTo(allocatable) > 0;
@@ -65,6 +67,12 @@ final class NaiveResources {
         }
         String[] all = reasons.toArray(String[]::new);
         return unresolvable ? Status.unresolvable(all) : Status.unschedulable(all);
+    }
+
+    private boolean standsForDevices(String resource) {
+        return cluster.view().objects().all(Kinds.DEVICE_CLASS).stream()
+                .anyMatch(deviceClass -> deviceClass.extendedResourceName().equals(resource)
+                        || resource.equals("deviceclass.resource.kubernetes.io/" + deviceClass.name()));
     }
 
     Map<String, Integer> fitScores(ScoringStrategy strategy, Pod pod) {

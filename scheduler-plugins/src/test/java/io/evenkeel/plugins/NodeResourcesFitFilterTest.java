@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.api.Status;
 import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
 import io.evenkeel.config.PluginArgs.ScoringStrategy;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.value.ResourceList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -227,6 +230,54 @@ class NodeResourcesFitFilterTest {
         assertThat(verdicts(plugin, pod("p").container(all).build()))
                 .containsEntry("used", Status.SUCCESS)
                 .containsEntry("full", Status.SUCCESS);
+    }
+
+    @Test
+    void aResourceThatStandsForDevicesIsOnlyCountedOnNodesThatOfferItThemselves() {
+        cluster.with("offers", "example.com/gpu", "1")
+                .with("offersNone", "example.com/gpu", "0")
+                .with("knowsNone", "cpu", "1")
+                .with("isFull", "pods", "0");
+        NodeResourcesFit plugin = cluster.fit();
+        Pod one = pod("p").container("example.com/gpu", "1").build();
+        Pod two = pod("p").container("example.com/gpu", "2", "cpu", "2").build();
+        assertThat(verdicts(plugin, one)).containsEntry("knowsNone", unresolvable("Insufficient example.com/gpu"));
+
+        DeviceClass gpus = new DeviceClass(ObjectMeta.named("", "gpu"), List.of(), List.of(), "example.com/gpu");
+        cluster.state.put(gpus);
+
+        assertThat(verdicts(plugin, one))
+                .isEqualTo(Map.of(
+                        "offers", Status.SUCCESS,
+                        "offersNone", Status.SUCCESS,
+                        "knowsNone", Status.SUCCESS,
+                        "isFull", unschedulable("Too many pods")));
+        assertThat(verdicts(plugin, two))
+                .isEqualTo(Map.of(
+                        "offers", unresolvable("Insufficient cpu", "Insufficient example.com/gpu"),
+                        "offersNone", unresolvable("Insufficient cpu"),
+                        "knowsNone", unresolvable("Insufficient cpu"),
+                        "isFull", unresolvable("Too many pods", "Insufficient cpu")));
+
+        cluster.state.remove(gpus);
+        assertThat(verdicts(plugin, one)).containsEntry("knowsNone", unresolvable("Insufficient example.com/gpu"));
+    }
+
+    @Test
+    void ofAnyNumberOfResourcesSomeMayStandForDevices() {
+        String[] all = new String[140];
+        for (int i = 0; i < 70; i++) {
+            all[2 * i] = String.format("r%02d.com/x", i);
+            all[2 * i + 1] = "2";
+        }
+        cluster.with("n", Arrays.copyOfRange(all, 2, 138)).place(pod("old").container("r03.com/x", "1"), "n");
+        for (String resource : List.of("r00.com/x", "r03.com/x", "r69.com/x")) {
+            cluster.state.put(new DeviceClass(ObjectMeta.named("", resource), List.of(), List.of(), resource));
+        }
+
+        assertThat(verdict(pod("p").container(all))).isEqualTo(unschedulable("Insufficient r03.com/x"));
+        cluster.remove("old");
+        assertThat(verdict(pod("p").container(all))).isEqualTo(Status.SUCCESS);
     }
 
     private Status verdict(PodBuilder pod) {

@@ -8,8 +8,10 @@ import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
 import io.evenkeel.config.PluginArgs.ResourceWeight;
 import io.evenkeel.config.PluginArgs.ScoringStrategy;
 import io.evenkeel.config.PluginArgs.UtilizationShape.ShapePoint;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.value.ResourceList;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
@@ -26,7 +28,14 @@ class NodeResourcesPropertyTest {
     private static final int RUNS = 15;
     private static final int STEPS = 120;
     private static final String[] RESOURCES = {
-        "cpu", "memory", "ephemeral-storage", "example.com/gpu", "ignored.com/x", "hugepages-2Mi", "storage"
+        "cpu",
+        "memory",
+        "ephemeral-storage",
+        "example.com/gpu",
+        "deviceclass.resource.kubernetes.io/c1",
+        "ignored.com/x",
+        "hugepages-2Mi",
+        "storage"
     };
 
     @Test
@@ -74,7 +83,7 @@ class NodeResourcesPropertyTest {
     private static void change(Random random, ResourceCluster cluster, List<Pod> shapes) {
         String node = "n" + random.nextInt(8);
         ClusterState state = cluster.state;
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(9)) {
             case 0 -> cluster.with(node, randomAllocatable(random));
             case 1 -> {
                 if (random.nextInt(4) == 0) {
@@ -86,6 +95,18 @@ class NodeResourcesPropertyTest {
                 shapes.set(
                         random.nextInt(shapes.size()),
                         randomPod(random, "shape").build());
+            case 5 -> {
+                DeviceClass deviceClass = new DeviceClass(
+                        ObjectMeta.named("", "c" + random.nextInt(3)),
+                        List.of(),
+                        List.of(),
+                        random.nextBoolean() ? "example.com/gpu" : "");
+                if (random.nextBoolean()) {
+                    state.put(deviceClass);
+                } else {
+                    state.remove(deviceClass);
+                }
+            }
             default -> {
                 Pod shape = shapes.get(random.nextInt(shapes.size()));
                 state.put(new Pod(

@@ -118,7 +118,7 @@ public final class FacetCache<T, V> {
     }
 
     /** Forgets everything, because something that all entries were worked out from has changed. */
-    void clear() {
+    public void clear() {
         eldest.clear();
         for (int id = 0; id < entries.length; id++) {
             remove(id);

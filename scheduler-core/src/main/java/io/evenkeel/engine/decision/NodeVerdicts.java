@@ -134,7 +134,9 @@ public final class NodeVerdicts {
 
     /** Whether NodeResourcesFit lets pods take no more of a resource than the node offers. */
     public boolean limit(String resource) {
-        return plugins.contains(RESOURCES) && !ignored.test(resource);
+        return plugins.contains(RESOURCES)
+                && !ignored.test(resource)
+                && cluster.extendedResources().classOf(resource).isEmpty();
     }
 
     /** Whether pods without constraints of their own may be turned away by the profile's default ones. */
