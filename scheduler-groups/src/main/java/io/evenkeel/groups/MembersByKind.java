@@ -130,11 +130,11 @@ record MembersByKind(
     }
 
     /** Whether nodes that look alike are alike to its pods. */
-    boolean allowsTwins() {
-        boolean volumes = kinds.stream()
-                .anyMatch(kind -> !kind.first().pod().spec().volumes().isEmpty()
-                        || !kind.first().pod().spec().resourceClaims().isEmpty());
-        return understood && !volumes && !leavesRoom;
+    boolean allowsTwins(ClusterView cluster) {
+        boolean owning = kinds.stream()
+                .map(kind -> kind.first().pod())
+                .anyMatch(pod -> !pod.spec().volumes().isEmpty() || cluster.needsDevices(pod));
+        return understood && !owning && !leavesRoom;
     }
 
     /** Whether pods of the kind count for the constraint. */

@@ -34,7 +34,7 @@ final class SearchContext {
         if (!isKnown && !board.isSpent()) {
             isKnown = true;
             board.spend(board.view().nodes().count() / Contents.NODES_A_QUESTION);
-            twins = Twins.find(board.view(), crew.mayFit(), crew.allowsTwins());
+            twins = Twins.find(board.view(), crew.mayFit(), crew.allowsTwins(board.view()));
         }
         return new Contents(twins);
     }

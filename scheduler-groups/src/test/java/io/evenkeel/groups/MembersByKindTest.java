@@ -150,12 +150,14 @@ class MembersByKindTest {
 
     @Test
     void podsWithVolumesOrClaimsForDevicesMayTellTwinsApart() {
-        crewOf(List.of(web("a")), crew -> assertThat(crew.allowsTwins()).isTrue());
+        crewOf(
+                List.of(web("a")),
+                crew -> assertThat(crew.allowsTwins(scene.engine.cluster())).isTrue());
         crewOf(
                 List.of(web("a"), plain("v").claim("data").build()),
-                crew -> assertThat(crew.allowsTwins()).isFalse());
+                crew -> assertThat(crew.allowsTwins(scene.engine.cluster())).isFalse());
         crewOf(
                 List.of(plain("d").resourceClaim("gpu").build()),
-                crew -> assertThat(crew.allowsTwins()).isFalse());
+                crew -> assertThat(crew.allowsTwins(scene.engine.cluster())).isFalse());
     }
 }

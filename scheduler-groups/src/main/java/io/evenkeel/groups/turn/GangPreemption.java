@@ -135,11 +135,10 @@ final class GangPreemption {
             return byShape.size() == 1 ? byKinds : Math.min(byKinds, room(anywhere, firsts, pods.size()));
         }
 
-        /** Of a pod with volumes or claims others of its shape may say nothing. */
+        /** Of a pod with volumes or devices others of its shape may say nothing. */
         private NodeSetView nodesOf(PodInfo pod) {
             NodeVerdicts judge = judges.apply(pod);
-            if (!pod.pod().spec().volumes().isEmpty()
-                    || !pod.pod().spec().resourceClaims().isEmpty()) {
+            if (!pod.pod().spec().volumes().isEmpty() || cluster.needsDevices(pod.pod())) {
                 return table.present();
             }
             judge.ask(pod);

@@ -9,11 +9,13 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.plugins.devices.ExtendedClaims.Made;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The claims that have their devices by a decision which the API server does not show yet, each with the pod that was decided. A
@@ -28,17 +30,21 @@ import java.util.function.Consumer;
  * </pre>
  */
 final class ClaimsUnderway implements ClusterIndex {
+    private final ClusterView cluster;
     private final PodTable pods;
     private final DeviceBook book;
     private final ClaimReader reader;
+    private final ExtendedClaims extended;
     private final Map<String, Pod> decidedFor = new HashMap<>();
     private final Map<String, List<ResourceClaim>> supposed = new HashMap<>();
     private int whatIfs;
 
     private ClaimsUnderway(ClusterView cluster) {
+        this.cluster = cluster;
         pods = cluster.pods();
         book = DeviceBook.of(cluster);
         reader = new ClaimReader(cluster.objects());
+        extended = ExtendedClaims.of(cluster);
     }
 
     static ClaimsUnderway of(ClusterView cluster) {
@@ -49,7 +55,7 @@ final class ClaimsUnderway implements ClusterIndex {
     void assume(Pod pod, List<ResourceClaim> claims, List<DeviceAllocation> allocations) {
         for (int i = 0; i < claims.size(); i++) {
             book.assume(claims.get(i), allocations.get(i));
-            decidedFor.put(idOf(claims.get(i)), pod);
+            decidedFor.put(DeviceBook.idOf(claims.get(i)), pod);
         }
     }
 
@@ -57,18 +63,13 @@ final class ClaimsUnderway implements ClusterIndex {
     void forget(List<ResourceClaim> claims) {
         for (ResourceClaim claim : claims.reversed()) {
             book.forget(claim);
-            decidedFor.remove(idOf(claim));
+            decidedFor.remove(DeviceBook.idOf(claim));
         }
     }
 
     /** The pod whose decision gave the claim its devices. */
     Optional<Pod> holderOf(ResourceClaim claim) {
-        return Optional.ofNullable(decidedFor.get(idOf(claim)));
-    }
-
-    /** Another claim of the name is another. */
-    private static String idOf(ResourceClaim claim) {
-        return claim.key() + ' ' + claim.meta().uid();
+        return Optional.ofNullable(decidedFor.get(DeviceBook.idOf(claim)));
     }
 
     @Override
@@ -81,11 +82,13 @@ final class ClaimsUnderway implements ClusterIndex {
     public void podPlaced(int row) {
         Pod pod = pods.pod(row);
         if (whatIfs == 0
-                || pod.spec().resourceClaims().isEmpty()
+                || !cluster.needsDevices(pod)
                 || !(reader.read(pod) instanceof ClaimReader.Answer.Claims(List<ResourceClaim> claims))) {
             return;
         }
-        List<ResourceClaim> without = claims.stream()
+        Stream<ResourceClaim> made =
+                extended.asked(pod).flatMap(asked -> extended.on(asked, pods.node(row))).map(Made::claim).stream();
+        List<ResourceClaim> without = Stream.concat(claims.stream(), made)
                 .filter(claim ->
                         claim.allocation().isEmpty() && book.assumed(claim).isEmpty())
                 .toList();
@@ -110,10 +113,9 @@ final class ClaimsUnderway implements ClusterIndex {
     @Override
     public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
         if (!decidedFor.isEmpty()
-                && before.isPresent()
-                && before.get() instanceof ResourceClaim claim
+                && before.or(() -> after).orElseThrow() instanceof ResourceClaim claim
                 && book.assumed(claim).isEmpty()) {
-            decidedFor.remove(idOf(claim));
+            decidedFor.remove(DeviceBook.idOf(claim));
         }
     }
 

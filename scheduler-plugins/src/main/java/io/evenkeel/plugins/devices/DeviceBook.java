@@ -138,8 +138,11 @@ final class DeviceBook implements ClusterIndex {
         return Optional.ofNullable(assumed.get(idOf(claim)));
     }
 
-    private static String idOf(ResourceClaim claim) {
-        return claim.meta().uid().isEmpty() ? claim.key() : claim.meta().uid();
+    /** A claim that is made for extended resources has its name before it is there. */
+    static String idOf(ResourceClaim claim) {
+        return claim.meta().uid().isEmpty() || ExtendedClaims.isOne(claim)
+                ? claim.key()
+                : claim.meta().uid();
     }
 
     /** Counts what the claim has: what the server shows, else what was assumed. */
@@ -166,7 +169,9 @@ final class DeviceBook implements ClusterIndex {
         switch (after.or(() -> before).orElseThrow()) {
             case ResourceClaim _ -> {
                 before.map(ResourceClaim.class::cast).ifPresent(claim -> {
-                    if (after.isEmpty() || !idOf((ResourceClaim) after.get()).equals(idOf(claim))) {
+                    boolean isGone = after.isEmpty()
+                            || !idOf((ResourceClaim) after.get()).equals(idOf(claim));
+                    if (isGone && !ExtendedClaims.isOne(claim)) {
                         overrideAssumed(claim);
                     }
                     count(claim);

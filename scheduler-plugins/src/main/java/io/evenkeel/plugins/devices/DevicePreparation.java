@@ -8,6 +8,7 @@ import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.framework.ReversiblePreparation;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodStatus.Mapping;
 import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.DeviceAllocation.Result;
 import io.evenkeel.model.device.ResourceClaim;
@@ -36,7 +37,9 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   a claim with devices for this pod      the finalizer; then the devices and the pod, unless somebody has changed the claim
  *   a claim that has its devices           the pod; it is waited for, to see whether these are still its devices
- *   the pod is not bound after all         the pod is taken out again; of devices that did not get ready, the devices too
+ *   the claim of extended resources        it is made; the pod says which it is; then as any other
+ *   the pod is not bound after all         the pod is taken out again; of devices that did not get ready, the devices too; and
+ *                                          the claim of extended resources is deleted
  * </pre>
  */
 final class DevicePreparation implements ReversiblePreparation {
@@ -60,7 +63,11 @@ final class DevicePreparation implements ReversiblePreparation {
         /** Whether the devices are this pod's decision. */
         final boolean isNew;
 
+        /** Whether it is the claim of extended resources, and is made here. */
+        final boolean isOwn;
+
         final List<ObjectPatch> writes = new ArrayList<>();
+        boolean isMade;
         boolean isReserved;
         String writtenAs = "";
 
@@ -68,6 +75,7 @@ final class DevicePreparation implements ReversiblePreparation {
             this.claim = claim;
             this.allocation = allocation;
             this.isNew = isNew;
+            this.isOwn = isNew && ExtendedClaims.isOne(claim);
         }
 
         ObjectName name() {
@@ -80,6 +88,7 @@ final class DevicePreparation implements ReversiblePreparation {
      *
      * @param with claims that have devices already
      * @param given devices for the claims without
+     * @param mappings which container uses which request of the claim of extended resources
      * @param heedsConditions whether it is waited for devices at all
      */
     DevicePreparation(
@@ -90,6 +99,7 @@ final class DevicePreparation implements ReversiblePreparation {
             List<ResourceClaim> with,
             List<ResourceClaim> without,
             List<DeviceAllocation> given,
+            List<Mapping> mappings,
             Duration timeLimit,
             boolean heedsConditions) {
         this.objects = objects;
@@ -102,25 +112,79 @@ final class DevicePreparation implements ReversiblePreparation {
         for (int i = 0; i < without.size(); i++) {
             parts.add(new Part(without.get(i), given.get(i), true));
         }
-        parts.forEach(this::plan);
+        parts.forEach(part -> plan(part, mappings));
     }
 
-    private void plan(Part part) {
+    private void plan(Part part, List<Mapping> mappings) {
         ResourceClaim claim = part.claim;
         if (part.isNew) {
-            part.writes.add(new ObjectPatch(
-                    Kinds.RESOURCE_CLAIM,
-                    claim.meta(),
-                    Map.of("metadata", Map.of("finalizers", List.of(FINALIZER))),
-                    Form.MERGE_LISTS));
+            if (part.isOwn) {
+                part.writes.add(made(claim));
+                part.writes.add(told(claim, mappings));
+            } else {
+                part.writes.add(new ObjectPatch(
+                        Kinds.RESOURCE_CLAIM,
+                        claim.meta(),
+                        Map.of("metadata", Map.of("finalizers", List.of(FINALIZER))),
+                        Form.MERGE_LISTS));
+            }
             Map<String, @Nullable Object> status = new LinkedHashMap<>();
             status.put("allocation", written(claim, part.allocation));
             status.put("reservedFor", List.of(consumer()));
             part.writes.add(status(claim.meta(), status));
         } else {
             // also where the pod is entered already by the last news: it may have been taken out since
-            part.writes.add(status(whatever(claim), Map.of("reservedFor", List.of(consumer()))));
+            part.writes.add(status(whatever(claim.meta()), Map.of("reservedFor", List.of(consumer()))));
         }
+    }
+
+    private ObjectPatch made(ResourceClaim claim) {
+        Map<String, @Nullable Object> owner =
+                Map.of("apiVersion", "v1", "kind", "Pod", "name", pod.name(), "uid", uid(), "controller", true);
+        return new ObjectPatch(
+                Kinds.RESOURCE_CLAIM,
+                claim.meta(),
+                Map.of(
+                        "metadata",
+                        Map.of(
+                                "annotations", claim.meta().annotations().asMap(),
+                                "finalizers", List.of(FINALIZER),
+                                "ownerReferences", List.of(owner)),
+                        "spec",
+                        new Tree.Raw(written(claim).getAsJsonObject("spec").toString())),
+                Form.CREATE);
+    }
+
+    /** Comes before the devices are written, so that these are the last that can fail. */
+    private ObjectPatch told(ResourceClaim claim, List<Mapping> mappings) {
+        List<Map<String, @Nullable Object>> requests = new ArrayList<>();
+        for (Mapping each : mappings) {
+            requests.add(Map.of(
+                    "containerName", each.container(),
+                    "resourceName", each.resource(),
+                    "requestName", each.request()));
+        }
+        return new ObjectPatch(
+                Kinds.POD,
+                whatever(pod.meta()),
+                Map.of(
+                        "status",
+                        Map.of(
+                                "extendedResourceClaimStatus",
+                                Map.of("resourceClaimName", claim.meta().name(), "requestMappings", requests))),
+                Form.STATUS);
+    }
+
+    /** Deletes a claim that was made for a pod's extended resources, whatever has become of it. */
+    static List<ObjectPatch> deletion(ResourceClaim claim) {
+        ObjectMeta object = whatever(claim.meta());
+        return List.of(
+                new ObjectPatch(
+                        Kinds.RESOURCE_CLAIM,
+                        object,
+                        Map.of("metadata", Map.of("$deleteFromPrimitiveList/finalizers", List.of(FINALIZER))),
+                        Form.MERGE_LISTS),
+                new ObjectPatch(Kinds.RESOURCE_CLAIM, object, Map.of(), Form.DELETE));
     }
 
     private String uid() {
@@ -131,9 +195,8 @@ final class DevicePreparation implements ReversiblePreparation {
         return new ObjectPatch(Kinds.RESOURCE_CLAIM, claim, Map.of("status", status), Form.STATUS);
     }
 
-    /** The claim in whatever version: many pods enter one claim at once, and the server merges them by UID. */
-    private static ObjectMeta whatever(ResourceClaim claim) {
-        ObjectMeta meta = claim.meta();
+    /** An object in whatever version: many pods enter one claim at once, and the server merges them by UID. */
+    private static ObjectMeta whatever(ObjectMeta meta) {
         return new ObjectMeta(meta.namespace(), meta.name(), meta.uid(), Labels.EMPTY, Optional.empty(), false);
     }
 
@@ -142,8 +205,8 @@ final class DevicePreparation implements ReversiblePreparation {
     }
 
     private Map<String, @Nullable Object> written(ResourceClaim claim, DeviceAllocation allocation) {
-        JsonObject json = Trees.parse(WRITER.json(
-                        new ResourceClaim(claim.meta(), NO_SPEC, Optional.of(allocation), List.of(), List.of())))
+        JsonObject json = written(
+                        new ResourceClaim(claim.meta(), NO_SPEC, Optional.of(allocation), List.of(), List.of()))
                 .getAsJsonObject("status")
                 .getAsJsonObject("allocation");
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
@@ -156,6 +219,10 @@ final class DevicePreparation implements ReversiblePreparation {
         return fields;
     }
 
+    private static JsonObject written(ResourceClaim claim) {
+        return Trees.parse(WRITER.json(claim));
+    }
+
     /** Takes the claim's devices away, unless somebody has changed it. */
     static ObjectPatch deallocation(ResourceClaim claim) {
         Map<String, @Nullable Object> status = new LinkedHashMap<>();
@@ -165,10 +232,13 @@ final class DevicePreparation implements ReversiblePreparation {
         return status(claim.meta(), status);
     }
 
-    /** The claims that have got their devices by this pod's decision, and of which the server has not been told. */
+    /**
+     * The claims that have got their devices by this pod's decision, and of which the server has not been told, or not for long: a
+     * claim that was made goes with the decision.
+     */
     List<ResourceClaim> unwritten() {
         return parts.stream()
-                .filter(part -> part.isNew && !part.isReserved)
+                .filter(part -> part.isOwn || (part.isNew && !part.isReserved))
                 .map(part -> part.claim)
                 .toList();
     }
@@ -181,6 +251,7 @@ final class DevicePreparation implements ReversiblePreparation {
     @Override
     public void wrote(ObjectPatch write, String version) {
         for (Part part : parts) {
+            part.isMade |= part.isOwn && part.writes.getFirst() == write;
             if (!part.writes.isEmpty() && part.writes.getLast() == write) {
                 part.isReserved = true;
                 part.writtenAs = version;
@@ -191,6 +262,12 @@ final class DevicePreparation implements ReversiblePreparation {
 
     @Override
     public String refusal(ObjectPatch write, String why) {
+        if (write.form() == Form.CREATE) {
+            return "create claim for extended resources " + write.object().key() + ": " + why;
+        }
+        if (write.kind().equals(Kinds.POD)) {
+            return "update pod " + pod.key() + " ExtendedResourceClaimStatus: " + why;
+        }
         String what = write.form() == Form.MERGE_LISTS
                 ? "add finalizer"
                 : parts.stream().anyMatch(part -> part.isNew && part.writes.contains(write))
@@ -320,7 +397,9 @@ final class DevicePreparation implements ReversiblePreparation {
     /** The claim as it is, unless it is another of its name. */
     private Optional<ResourceClaim> now(ResourceClaim claim) {
         return objects.find(Kinds.RESOURCE_CLAIM, claim.key())
-                .filter(found -> found.meta().uid().equals(claim.meta().uid()));
+                .filter(found -> found.meta().uid().equals(claim.meta().uid())
+                        || (ExtendedClaims.isOne(claim)
+                                && found.meta().controller().equals(claim.meta().controller())));
     }
 
     @Override
@@ -328,12 +407,16 @@ final class DevicePreparation implements ReversiblePreparation {
         List<ObjectPatch> patches = new ArrayList<>();
         for (Part part : parts) {
             Optional<ResourceClaim> now = now(part.claim);
-            if (waitedForDevices && now.filter(this::isOfNoUse).isPresent()) {
+            if (part.isOwn) {
+                if (part.isMade || now.isPresent()) {
+                    patches.addAll(deletion(part.claim));
+                }
+            } else if (waitedForDevices && now.filter(this::isOfNoUse).isPresent()) {
                 patches.add(deallocation(now.get()));
             } else if (part.isReserved
                     || now.filter(claim -> claim.isReservedFor(uid())).isPresent()) {
                 patches.add(status(
-                        whatever(part.claim),
+                        whatever(part.claim.meta()),
                         Map.of("reservedFor", List.of(Map.of("$patch", "delete", "uid", uid())))));
             }
         }

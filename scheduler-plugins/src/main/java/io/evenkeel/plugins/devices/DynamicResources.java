@@ -45,6 +45,7 @@ import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodStatus.Mapping;
 import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.DeviceRequest;
 import io.evenkeel.model.device.DeviceRequest.Wanted;
@@ -54,6 +55,8 @@ import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.devices.DeviceBook.Answer;
 import io.evenkeel.plugins.devices.DeviceBook.Verdicts;
+import io.evenkeel.plugins.devices.ExtendedClaims.Asked;
+import io.evenkeel.plugins.devices.ExtendedClaims.Made;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -89,6 +92,9 @@ public final class DynamicResources
     private static final Status NO_CLAIMS = Status.unschedulable("no new claims to deallocate");
     private static final Status NOT_SEEN = Status.unresolvable("not found");
     private static final Status FREED = Status.unschedulable("deallocation of ResourceClaim completed");
+    private static final Status DELETED = Status.unschedulable("deletion of ResourceClaim completed");
+    private static final Status CLAIM_IS_LEFT = Status.unresolvable("cannot schedule extended resource claim");
+    private static final Status DOES_NOT_FIT = Status.unresolvable("cannot fit resource");
     private static final Status NOTHING_TO_FREE = Status.unschedulable("still not schedulable");
 
     private static final StateKey<Claims> CLAIMS = new StateKey<>("the pod's claims", Claims.class);
@@ -96,18 +102,22 @@ public final class DynamicResources
     private static final StateKey<DevicePreparation> PREPARATION =
             new StateKey<>("what is written of that", DevicePreparation.class);
 
+    private final ClusterView cluster;
     private final ObjectStore objects;
     private final NodeTable nodes;
     private final Work work;
     private final DeviceBook book;
     private final ClaimsUnderway underway;
     private final ClaimReader reader;
+    private final ExtendedClaims extended;
     private final GroupMembers members;
     private final Duration timeLimit;
     private final boolean heedsConditions;
     private final boolean takesAlternatives;
     private final boolean heedsTaintRules;
     private final NodeSet reached = new NodeSet();
+    private final NodeSet rest = new NodeSet();
+    private final NodeSet alike = new NodeSet();
     private long[] alternatives = {};
 
     /**
@@ -115,15 +125,28 @@ public final class DynamicResources
      *
      * @param with those that have devices, or are to have them by the decision for another pod of the group
      * @param without those that need some
+     * @param asked what the pod asks for by extended resources, for which a claim is made when the node is known
      */
-    private record Claims(List<ResourceClaim> with, List<ResourceClaim> without) {}
+    private record Claims(List<ResourceClaim> with, List<ResourceClaim> without, Optional<Asked> asked) {
+        static final Claims NONE = new Claims(List.of(), List.of(), Optional.empty());
+
+        boolean areNone() {
+            return with.isEmpty() && without.isEmpty() && asked.isEmpty();
+        }
+    }
 
     /**
      * How a pod gets its devices.
      *
-     * @param given by the decision for this pod, for each of the claims without
+     * @param without claims that need some
+     * @param given by the decision for this pod, for each of these
+     * @param mappings which container uses which request of the claim that is made for extended resources
      */
-    private record DevicePlan(Claims claims, List<DeviceAllocation> given) {}
+    private record DevicePlan(
+            List<ResourceClaim> with,
+            List<ResourceClaim> without,
+            List<DeviceAllocation> given,
+            List<Mapping> mappings) {}
 
     /** The claims, or why there is no node for the pod. */
     private sealed interface Sorted {
@@ -133,13 +156,14 @@ public final class DynamicResources
     }
 
     public DynamicResources(TreeContext context) {
-        ClusterView cluster = context.cluster();
+        cluster = context.cluster();
         objects = cluster.objects();
         nodes = cluster.nodes();
         work = cluster.work();
         book = DeviceBook.of(cluster);
         underway = ClaimsUnderway.of(cluster);
         reader = new ClaimReader(objects);
+        extended = ExtendedClaims.of(cluster);
         members = context.members();
         timeLimit = context.argsOr(DynamicResourcesArgs.class, DynamicResourcesArgs.defaults())
                 .bindingTimeout();
@@ -171,8 +195,8 @@ public final class DynamicResources
                 : Status.unresolvable(why);
     }
 
-    private static boolean hasClaims(Pod pod) {
-        return !pod.spec().resourceClaims().isEmpty();
+    private boolean hasClaims(Pod pod) {
+        return cluster.needsDevices(pod);
     }
 
     @Override
@@ -183,7 +207,7 @@ public final class DynamicResources
         return switch (sorted(pod.pod())) {
             case Sorted.Unusable(Status status) -> new PreFilterResult.Rejected(status);
             case Sorted.Into(Claims claims) -> {
-                if (claims.with().isEmpty() && claims.without().isEmpty()) {
+                if (claims.areNone()) {
                     yield PreFilterResult.SKIP;
                 }
                 work.addRules(claims.with().size() + claims.without().size());
@@ -222,7 +246,7 @@ public final class DynamicResources
             }
             without.add(claim);
         }
-        return new Sorted.Into(new Claims(List.copyOf(with), List.copyOf(without)));
+        return new Sorted.Into(new Claims(List.copyOf(with), List.copyOf(without), extended.asked(pod)));
     }
 
     private static Sorted unusable(String why) {
@@ -284,7 +308,7 @@ public final class DynamicResources
         if (before.isPresent()) {
             return new Sorted.Into(before.get());
         }
-        return hasClaims(pod) ? sorted(pod) : new Sorted.Into(new Claims(List.of(), List.of()));
+        return hasClaims(pod) ? sorted(pod) : new Sorted.Into(Claims.NONE);
     }
 
     private Status verdict(Sorted sorted, int node) {
@@ -296,8 +320,15 @@ public final class DynamicResources
 
     /** What is wrong with claims that need devices is said before where others have theirs. */
     private Status verdict(Claims claims, int node) {
-        if (!claims.without().isEmpty()) {
-            switch (book.allocate(claims.without(), node)) {
+        if (claims.asked().isPresent() && claims.asked().get().left().isPresent()) {
+            return CLAIM_IS_LEFT;
+        }
+        if (claims.asked().isPresent() && !extended.fitsOtherwise(claims.asked().get(), node)) {
+            return DOES_NOT_FIT;
+        }
+        List<ResourceClaim> without = withoutOn(claims, node);
+        if (!without.isEmpty()) {
+            switch (book.allocate(without, node)) {
                 case Answer.Found _ -> {}
                 case Answer.None(String reason) -> {
                     return Status.unresolvable(reason);
@@ -308,6 +339,21 @@ public final class DynamicResources
             }
         }
         return claims.with().stream().allMatch(claim -> isUsableOn(claim, node)) ? Status.SUCCESS : NOT_THERE;
+    }
+
+    /** The claims that need devices, with the one for what the node does not offer itself. */
+    private List<ResourceClaim> withoutOn(Claims claims, int node) {
+        Optional<Made> made = made(claims, node);
+        if (made.isEmpty()) {
+            return claims.without();
+        }
+        List<ResourceClaim> all = new ArrayList<>(claims.without());
+        all.add(made.get().claim());
+        return all;
+    }
+
+    private Optional<Made> made(Claims claims, int node) {
+        return claims.asked().flatMap(asked -> extended.on(asked, node));
     }
 
     private boolean isUsableOn(ResourceClaim claim, int node) {
@@ -326,10 +372,43 @@ public final class DynamicResources
         switch (sorted(state, pod.pod())) {
             case Sorted.Unusable(Status status) -> rejections.keepOnly(candidates, NodeSetView.NONE, status);
             case Sorted.Into(Claims claims) -> {
-                if (!claims.without().isEmpty()) {
+                if (claims.asked().isPresent()) {
+                    filterAsked(claims, claims.asked().get(), candidates, rejections);
+                } else if (!claims.without().isEmpty()) {
                     filterFree(claims.without(), candidates, rejections);
                 }
                 filterGiven(claims.with(), candidates, rejections);
+            }
+        }
+    }
+
+    /** Nodes that offer the same of what is asked for get the same claim. */
+    private void filterAsked(Claims claims, Asked asked, NodeSet candidates, Rejections rejections) {
+        if (asked.left().isPresent()) {
+            rejections.keepOnly(candidates, NodeSetView.NONE, CLAIM_IS_LEFT);
+            return;
+        }
+        work.add((long) asked.resources().size() * candidates.size());
+        rest.copyFrom(candidates);
+        for (int node = candidates.first(); node >= 0; node = candidates.next(node + 1)) {
+            if (!extended.fitsOtherwise(asked, node)) {
+                rest.remove(node);
+            }
+        }
+        rejections.keepOnly(candidates, rest, DOES_NOT_FIT);
+        for (int first = rest.first(); first >= 0; first = rest.first()) {
+            alike.clear();
+            for (int node = first; node >= 0; node = rest.next(node + 1)) {
+                if (extended.offerTheSame(asked, first, node)) {
+                    alike.add(node);
+                }
+            }
+            rest.removeAll(alike);
+            List<ResourceClaim> without = withoutOn(claims, first);
+            if (!without.isEmpty()) {
+                candidates.removeAll(alike);
+                filterFree(without, alike, rejections);
+                candidates.addAll(alike);
             }
         }
     }
@@ -363,7 +442,7 @@ public final class DynamicResources
             return FilterDryRun.PASSES;
         }
         Sorted sorted = sorted(pod.pod());
-        return sorted instanceof Sorted.Into(Claims(var with, var without)) && with.isEmpty() && without.isEmpty()
+        return sorted instanceof Sorted.Into(Claims claims) && claims.areNone()
                 ? FilterDryRun.PASSES
                 : new ClaimsDryRun(sorted);
     }
@@ -411,7 +490,11 @@ public final class DynamicResources
         Optional<ResourceClaim> free = claims.get().with().stream()
                 .filter(claim -> mayBeFreedFor(pod.pod(), claim) && isInTheWay(claim, diagnosis))
                 .findFirst();
-        return free.map(claim -> Result.none(FREED).writing(List.of(DevicePreparation.deallocation(claim))))
+        if (free.isPresent()) {
+            return Result.none(FREED).writing(List.of(DevicePreparation.deallocation(free.get())));
+        }
+        Optional<ResourceClaim> left = claims.get().asked().flatMap(Asked::left);
+        return left.map(claim -> Result.none(DELETED).writing(DevicePreparation.deletion(claim)))
                 .orElseGet(() -> Result.none(NOTHING_TO_FREE));
     }
 
@@ -460,19 +543,19 @@ public final class DynamicResources
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
         if (!hasClaims(pod.pod())
-                || !(sorted(state, pod.pod()) instanceof Sorted.Into(Claims(var with, var without)))
-                || without.stream().noneMatch(DynamicResources::hasAlternatives)) {
+                || !(sorted(state, pod.pod()) instanceof Sorted.Into(Claims claims))
+                || claims.without().stream().noneMatch(DynamicResources::hasAlternatives)) {
             scores.uniform(0);
             return;
         }
         int end = nodes.end();
         alternatives = alternatives.length < end ? new long[end + (end >> 2)] : alternatives;
-        long given = with.stream()
+        long given = claims.with().stream()
                 .mapToLong(claim -> worth(claim, claim.allocation().orElseThrow()))
                 .sum();
         long most = 0;
         for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
-            alternatives[node] = given + worthOn(without, node);
+            alternatives[node] = given + worthOn(withoutOn(claims, node), node);
             most = Math.max(most, alternatives[node]);
         }
         if (most == 0) {
@@ -532,8 +615,9 @@ public final class DynamicResources
             return IN_USE;
         }
         List<DeviceAllocation> given = List.of();
-        if (!claims.without().isEmpty()) {
-            switch (book.allocate(claims.without(), node)) {
+        List<ResourceClaim> without = withoutOn(claims, node);
+        if (!without.isEmpty()) {
+            switch (book.allocate(without, node)) {
                 case Answer.Found(List<DeviceAllocation> allocations) -> given = allocations;
                 case Answer.None(String reason) -> {
                     return Status.unresolvable(reason);
@@ -542,9 +626,10 @@ public final class DynamicResources
                     return Status.error(message);
                 }
             }
-            underway.assume(pod, claims.without(), given);
+            underway.assume(pod, without, given);
         }
-        state.put(PLAN, new DevicePlan(claims, given));
+        List<Mapping> mappings = made(claims, node).map(Made::mappings).orElse(List.of());
+        state.put(PLAN, new DevicePlan(claims.with(), without, given, mappings));
         return Status.SUCCESS;
     }
 
@@ -560,7 +645,7 @@ public final class DynamicResources
         if (hasClaims(pod.pod())) {
             state.find(PREPARATION)
                     .map(DevicePreparation::unwritten)
-                    .or(() -> state.find(PLAN).map(plan -> plan.claims().without()))
+                    .or(() -> state.find(PLAN).map(DevicePlan::without))
                     .ifPresent(underway::forget);
         }
     }
@@ -576,9 +661,10 @@ public final class DynamicResources
                 book,
                 pod.pod(),
                 nodeName,
-                plan.claims().with(),
-                plan.claims().without(),
+                plan.with(),
+                plan.without(),
                 plan.given(),
+                plan.mappings(),
                 timeLimit,
                 heedsConditions);
         state.put(PREPARATION, preparation);
@@ -588,10 +674,15 @@ public final class DynamicResources
     @Override
     public List<ResourceClaim> claimsOf(Pod pod, String node) {
         int id = nodes.findPresent(node);
-        if (id < 0 || !hasClaims(pod) || !(sorted(pod) instanceof Sorted.Into(Claims(var with, var without)))) {
+        if (id < 0 || !hasClaims(pod) || !(sorted(pod) instanceof Sorted.Into(Claims claims))) {
             return List.of();
         }
-        List<ResourceClaim> all = new ArrayList<>(with);
+        List<ResourceClaim> all = new ArrayList<>(claims.with());
+        List<ResourceClaim> without = new ArrayList<>(claims.without());
+        made(claims, id)
+                .map(Made::claim)
+                .ifPresent(claim -> book.assumed(claim)
+                        .ifPresentOrElse(assumed -> all.add(having(claim, assumed)), () -> without.add(claim)));
         if (book.allocate(without, id) instanceof Answer.Found(List<DeviceAllocation> allocations)) {
             for (int i = 0; i < without.size(); i++) {
                 all.add(having(without.get(i), allocations.get(i)));
@@ -621,7 +712,7 @@ public final class DynamicResources
                         DynamicResources::freesDevices,
                         ChangeKind.updated(Kinds.RESOURCE_CLAIM),
                         ChangeKind.deleted(Kinds.RESOURCE_CLAIM)),
-                ofDevices(DynamicResources::gaveBack, ChangeKind.ASSIGNED_POD_DELETED),
+                ofDevices(this::gaveBack, ChangeKind.ASSIGNED_POD_DELETED),
                 ofDevices(
                         Hint.ALWAYS,
                         ChangeKind.added(Kinds.DEVICE_CLASS),
@@ -635,7 +726,7 @@ public final class DynamicResources
     }
 
     /** A change with a hint that reads nothing of the pod, for pods with claims. */
-    private static WakeUp ofDevices(Hint hint, ChangeKind first, ChangeKind... more) {
+    private WakeUp ofDevices(Hint hint, ChangeKind first, ChangeKind... more) {
         return WakeUp.on(hint, first, more)
                 .alike(waiting -> hasClaims(waiting.pod()))
                 .ofGangs((waiting, change) -> hasClaims(waiting.pod()) && hint.mayHelp(waiting, change));
@@ -667,7 +758,7 @@ public final class DynamicResources
 
     private static boolean freesDevices(PendingPod waiting, ClusterChange change) {
         return change.before(ResourceClaim.class)
-                        .flatMap(ResourceClaim::allocation)
+                        .filter(claim -> claim.allocation().isPresent() || ExtendedClaims.isOne(claim))
                         .isPresent()
                 && change.after(ResourceClaim.class)
                         .flatMap(ResourceClaim::allocation)
@@ -675,7 +766,7 @@ public final class DynamicResources
     }
 
     /** A pod that is not bound after all gives back the devices that were kept for it. */
-    private static boolean gaveBack(PendingPod waiting, ClusterChange change) {
+    private boolean gaveBack(PendingPod waiting, ClusterChange change) {
         return hasClaims(change.before(Pod.class).orElseThrow());
     }
 }

@@ -9,16 +9,21 @@ import io.evenkeel.api.Preparation.Progress;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.framework.ReversiblePreparation.Notice;
+import io.evenkeel.model.Annotations;
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodStatus.Mapping;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.plugins.PluginHarness;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -76,7 +81,17 @@ class DevicePreparationTest {
 
     private DevicePreparation preparation(
             List<ResourceClaim> with, List<ResourceClaim> without, List<DeviceAllocation> given) {
-        return new DevicePreparation(objects, book, POD, "n1", with, without, given, Duration.ofSeconds(600), true);
+        return preparation(with, without, given, List.of(), true);
+    }
+
+    private DevicePreparation preparation(
+            List<ResourceClaim> with,
+            List<ResourceClaim> without,
+            List<DeviceAllocation> given,
+            List<Mapping> mappings,
+            boolean heedsConditions) {
+        return new DevicePreparation(
+                objects, book, POD, "n1", with, without, given, mappings, Duration.ofSeconds(600), heedsConditions);
     }
 
     private static void allWritten(DevicePreparation preparation) {
@@ -266,18 +281,98 @@ class DevicePreparationTest {
     @Test
     void conditionsCountForNothingWhereTheirGateIsOff() {
         DeviceAllocation given = claim("8", ATTACHED + reserved()).allocation().orElseThrow();
-        DevicePreparation preparation = new DevicePreparation(
-                objects,
-                book,
-                POD,
-                "n1",
-                List.of(),
-                List.of(claim("7", "")),
-                List.of(given),
-                Duration.ofSeconds(600),
-                false);
+        DevicePreparation preparation =
+                preparation(List.of(), List.of(claim("7", "")), List.of(given), List.of(), false);
         assertThat(preparation.notice()).isEmpty();
         assertThat(json(preparation.writes().getLast())).doesNotContain("allocationTimestamp");
         assertThat(preparation.progress()).isEqualTo(Progress.DONE);
+    }
+
+    /** A claim that the scheduler makes for the pod: it is not there yet. */
+    private DevicePreparation making(String allocation) {
+        DeviceAllocation given =
+                claim("8", allocation + reserved()).allocation().orElseThrow();
+        ResourceClaim shown = claim("8", "");
+        cluster.remove(shown);
+        ResourceClaim made = new ResourceClaim(own("", ""), shown.spec(), Optional.empty(), List.of(), List.of());
+        return preparation(
+                List.of(),
+                List.of(made),
+                List.of(given),
+                List.of(new Mapping("c0", "example.com/gpu", "container-0-request-0")),
+                true);
+    }
+
+    private static ObjectMeta own(String uid, String version) {
+        return new ObjectMeta(
+                "ns",
+                "p-extended-resources-x",
+                uid,
+                Labels.EMPTY,
+                Labels.of(Annotations.EXTENDED_RESOURCE_CLAIM, "true"),
+                Optional.of(new OwnerReference("v1", "Pod", "p", "uid-p")),
+                false,
+                version,
+                0);
+    }
+
+    @Test
+    void theClaimOfExtendedResourcesIsMadeAndThePodSaysWhichItIsBeforeItGetsItsDevices() {
+        DevicePreparation preparation = making(PLAIN);
+
+        assertThat(preparation.writes())
+                .extracting(write -> write.form() + " " + write.kind().name() + " "
+                        + write.object().key())
+                .containsExactly(
+                        "CREATE ResourceClaim ns/p-extended-resources-x",
+                        "STATUS Pod ns/p",
+                        "STATUS ResourceClaim ns/p-extended-resources-x");
+        assertThat(json(preparation.writes().getFirst()))
+                .contains(
+                        "'annotations':{'resource.kubernetes.io/extended-resource-claim':'true'}",
+                        "'finalizers':['resource.kubernetes.io/delete-protection']",
+                        "'controller':true",
+                        "'uid':'uid-p'",
+                        "'spec':{'devices':{'requests':[{'name':'gpu','exactly':{'deviceClassName':'gpu','count':1}}]}}");
+        assertThat(json(preparation.writes().get(1)))
+                .contains(
+                        "'resourceClaimName':'p-extended-resources-x'",
+                        "'containerName':'c0'",
+                        "'resourceName':'example.com/gpu'",
+                        "'requestName':'container-0-request-0'");
+        assertThat(json(preparation.writes().getLast())).contains("'allocation':{", "'reservedFor':[{");
+        assertThat(preparation.writes())
+                .extracting(write -> preparation.refusal(write, "no"))
+                .containsExactly(
+                        "create claim for extended resources ns/p-extended-resources-x: no",
+                        "update pod ns/p ExtendedResourceClaimStatus: no",
+                        "add allocation and reservation to claim ns/p-extended-resources-x: no");
+    }
+
+    @Test
+    void theClaimThatWasMadeGoesWithTheDecision() {
+        DevicePreparation preparation = making(PLAIN);
+        assertThat(preparation.undo()).isEmpty();
+        allWritten(preparation);
+
+        assertThat(preparation.unwritten()).hasSize(1);
+        assertThat(preparation.undo()).extracting(ObjectPatch::form).containsExactly(Form.MERGE_LISTS, Form.DELETE);
+        assertThat(json(preparation.undo().getFirst()))
+                .isEqualTo("{'changes':{'metadata':{'$deleteFromPrimitiveList/finalizers':"
+                        + "['resource.kubernetes.io/delete-protection']}}}");
+        assertThat(preparation.undo().getLast().object().resourceVersion()).isEmpty();
+    }
+
+    /** Whether it was made may not be known: nothing else has its name. */
+    @Test
+    void theClaimIsKnownByItsOwnerWhateverItsUid() {
+        DevicePreparation preparation = making(ATTACHED);
+        ResourceClaim attached =
+                claim("9", ATTACHED + reserved(P) + device(condition("Attached", "True"), condition("Lost", "False")));
+        cluster.put(new ResourceClaim(
+                own("uid-x", "9"), attached.spec(), attached.allocation(), attached.reservedFor(), attached.devices()));
+
+        assertThat(preparation.progress()).isEqualTo(Progress.DONE);
+        assertThat(preparation.undo()).hasSize(2);
     }
 }

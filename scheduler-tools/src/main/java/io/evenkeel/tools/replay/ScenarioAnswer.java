@@ -3,6 +3,7 @@ package io.evenkeel.tools.replay;
 import io.evenkeel.app.cli.Wrapping;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.groups.JointPlacement;
+import io.evenkeel.model.Annotations;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeSelectorRequirement;
@@ -81,9 +82,16 @@ record ScenarioAnswer(String scenario, List<Step> steps, Map<String, GroupAnswer
     private static Tree allocations(List<ResourceClaim> claims, String pod) {
         Tree all = new Tree();
         for (ResourceClaim claim : claims) {
-            claim.allocation().ifPresent(allocation -> all.put(claim.key(), allocation(claim, allocation, pod)));
+            claim.allocation().ifPresent(allocation -> all.put(nameOf(claim), allocation(claim, allocation, pod)));
         }
         return all;
+    }
+
+    /** The end of the name is made up where a claim is made for extended resources: an x stands for it. */
+    private static String nameOf(ResourceClaim claim) {
+        String key = claim.key();
+        boolean isMade = claim.meta().annotations().has(Annotations.EXTENDED_RESOURCE_CLAIM);
+        return isMade ? key.substring(0, key.lastIndexOf('-') + 1) + "x" : key;
     }
 
     private static Tree allocation(ResourceClaim claim, DeviceAllocation allocation, String pod) {

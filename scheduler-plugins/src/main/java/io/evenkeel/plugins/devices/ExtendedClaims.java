@@ -1,0 +1,310 @@
+package io.evenkeel.plugins.devices;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.counting.ExtendedResources;
+import io.evenkeel.cluster.index.ClusterIndex;
+import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
+import io.evenkeel.cluster.index.ClusterIndex.Differences;
+import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.cluster.shape.ResourceNames;
+import io.evenkeel.model.Annotations;
+import io.evenkeel.model.Container;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.OwnerReference;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodStatus.Mapping;
+import io.evenkeel.model.device.DeviceRequest;
+import io.evenkeel.model.device.DeviceRequest.Wanted;
+import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.value.Quantity;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The claims that stand for what pods ask of extended resources. A pod has one at most; it is made when the pod's node is known,
+ * of what that node does not offer itself:
+ *
+ * <pre>
+ *   containers                  claim on a node without GPUs         on a node that offers GPUs itself
+ *   0, init   2 example.com/gpu   container-0-request-0: 1 device      none
+ *   1         1 example.com/gpu   container-1-request-0: 1 device
+ * </pre>
+ *
+ * The first container has ended when the second runs, so it uses that one's device, too.
+ */
+final class ExtendedClaims implements ClusterIndex {
+    private static final String NAME_PART = "-extended-resources-";
+    private static final int LONGEST_BASE = 58;
+    private static final String SUFFIX_CHARACTERS = "bcdfghjklmnpqrstvwxz2456789";
+    private static final int SUFFIX_LENGTH = 5;
+
+    private final ObjectStore objects;
+    private final ExtendedResources resources;
+    private final NodeTable nodes;
+    private final ResourceNames names;
+    private final Map<String, NavigableSet<String>> keysByOwner = new HashMap<>();
+
+    /**
+     * A claim to be made.
+     *
+     * @param mappings which request each container's amount is, one or more
+     */
+    record Made(ResourceClaim claim, List<Mapping> mappings) {}
+
+    private ExtendedClaims(ClusterView cluster) {
+        objects = cluster.objects();
+        resources = cluster.extendedResources();
+        nodes = cluster.nodes();
+        names = cluster.resources();
+    }
+
+    static ExtendedClaims of(ClusterView cluster) {
+        return cluster.index(ExtendedClaims.class, ExtendedClaims::new);
+    }
+
+    /**
+     * What a pod asks for by extended resources.
+     *
+     * @param resources that stand for devices, in order
+     * @param others that it asks for, too, and that stand for none
+     * @param left a claim that was made for the pod and is there though the pod is on no node: its devices may be none for it any
+     *     more
+     */
+    record Asked(Pod pod, List<String> resources, List<String> others, Optional<ResourceClaim> left) {}
+
+    /** Nothing for most pods. */
+    Optional<Asked> asked(Pod pod) {
+        if (!resources.areAskedForBy(pod)) {
+            return Optional.empty();
+        }
+        Map<Boolean, List<String>> all = Stream.concat(
+                        pod.spec().initContainers().stream(), pod.spec().containers().stream())
+                .flatMap(container -> container.requests().entrySet().stream())
+                .filter(request -> request.getValue().signum() > 0)
+                .map(Map.Entry::getKey)
+                .filter(ExtendedResources::isOne)
+                .distinct()
+                .sorted()
+                .collect(Collectors.partitioningBy(
+                        resource -> resources.classOf(resource).isPresent()));
+        return Optional.of(new Asked(pod, all.get(true), all.get(false), left(pod)));
+    }
+
+    /** The claim for what the node does not offer itself; nothing where it offers all. */
+    Optional<Made> on(Asked asked, int node) {
+        List<String> missing = asked.resources.stream()
+                .filter(resource -> !isOffered(resource, node))
+                .toList();
+        return missing.isEmpty() ? Optional.empty() : Optional.of(make(asked.pod, missing));
+    }
+
+    private boolean isOffered(String resource, int node) {
+        int id = names.find(resource);
+        return id != ResourceNames.UNKNOWN && nodes.allocatable(id, node) > 0;
+    }
+
+    boolean offerTheSame(Asked asked, int node, int other) {
+        for (int i = 0; i < asked.resources.size(); i++) {
+            if (isOffered(asked.resources.get(i), node) != isOffered(asked.resources.get(i), other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the node at least knows all resources that stand for no devices: nobody else may have looked at them. */
+    boolean fitsOtherwise(Asked asked, int node) {
+        return asked.others.isEmpty() || nodes.node(node).allocatable().keySet().containsAll(asked.others);
+    }
+
+    private Optional<ResourceClaim> left(Pod pod) {
+        NavigableSet<String> keys = keysByOwner.get(pod.meta().uid());
+        return keys == null ? Optional.empty() : objects.find(Kinds.RESOURCE_CLAIM, keys.first());
+    }
+
+    /** Whether the claim is one of these, made already or not. */
+    static boolean isOne(ResourceClaim claim) {
+        return claim.meta().annotations().has(Annotations.EXTENDED_RESOURCE_CLAIM, "true");
+    }
+
+    /** Its name is the same each time, so that there is one at most. */
+    private Made make(Pod pod, List<String> ofResources) {
+        List<DeviceRequest> requests = new ArrayList<>();
+        List<Mapping> mappings = new ArrayList<>();
+        for (String resource : ofResources) {
+            resources
+                    .classOf(resource)
+                    .ifPresent(deviceClass -> new Requests(pod, resource, deviceClass).addTo(requests, mappings));
+        }
+        requests.sort(Comparator.comparing(DeviceRequest::name));
+        ResourceClaim claim = new ResourceClaim(
+                meta(pod),
+                new ResourceClaim.Spec(List.copyOf(requests), List.of(), List.of()),
+                Optional.empty(),
+                List.of(),
+                List.of());
+        return new Made(claim, List.copyOf(mappings));
+    }
+
+    private static ObjectMeta meta(Pod pod) {
+        String base = pod.name() + NAME_PART;
+        return new ObjectMeta(
+                pod.namespace(),
+                base.substring(0, Math.min(LONGEST_BASE, base.length()))
+                        + suffix(pod.meta().uid()),
+                "",
+                Labels.EMPTY,
+                Labels.of(Annotations.EXTENDED_RESOURCE_CLAIM, "true"),
+                Optional.of(
+                        new OwnerReference("v1", "Pod", pod.name(), pod.meta().uid())),
+                false,
+                "",
+                0);
+    }
+
+    /** As API servers end the names that they make up. */
+    private static String suffix(String uid) {
+        StringBuilder suffix = new StringBuilder(SUFFIX_LENGTH);
+        long rest = Integer.toUnsignedLong(uid.hashCode());
+        for (int i = 0; i < SUFFIX_LENGTH; i++) {
+            suffix.append(SUFFIX_CHARACTERS.charAt((int) (rest % SUFFIX_CHARACTERS.length())));
+            rest /= SUFFIX_CHARACTERS.length();
+        }
+        return suffix.toString();
+    }
+
+    @Override
+    public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+        if (after.or(() -> before).orElseThrow() instanceof ResourceClaim) {
+            owner(before)
+                    .ifPresent(uid -> keysByOwner.computeIfPresent(uid, (_, keys) -> {
+                        keys.remove(before.orElseThrow().meta().key());
+                        return keys.isEmpty() ? null : keys;
+                    }));
+            owner(after)
+                    .ifPresent(uid -> keysByOwner
+                            .computeIfAbsent(uid, _ -> new TreeSet<>())
+                            .add(after.orElseThrow().meta().key()));
+        }
+    }
+
+    private static Optional<String> owner(Optional<KubernetesObject> claim) {
+        return claim.map(ResourceClaim.class::cast)
+                .filter(ExtendedClaims::isOne)
+                .flatMap(one -> one.meta().controller())
+                .map(OwnerReference::uid);
+    }
+
+    @Override
+    public void audit(AuditFacts facts, Differences differences) {
+        Map<String, NavigableSet<String>> anew = new HashMap<>();
+        objects.all(Kinds.RESOURCE_CLAIM)
+                .forEach(claim -> owner(Optional.of(claim))
+                        .ifPresent(uid ->
+                                anew.computeIfAbsent(uid, _ -> new TreeSet<>()).add(claim.key())));
+        differences.compare(() -> "claims of extended resources", keysByOwner, anew);
+    }
+
+    @Override
+    public void describe(AuditFacts facts, Consumer<String> line) {
+        keysByOwner.forEach((uid, keys) -> line.accept("extended resources of pod " + uid + " by " + keys));
+    }
+
+    /**
+     * The requests of a pod's containers for one resource. Containers that run to the end of the pod have a request each; those
+     * that have ended before share what these will use, and one request for what they need beyond.
+     */
+    private record Requests(Pod pod, String resource, String deviceClass) {
+
+        void addTo(List<DeviceRequest> requests, List<Mapping> mappings) {
+            List<Container> containers = Stream.concat(
+                            pod.spec().initContainers().stream(), pod.spec().containers().stream())
+                    .toList();
+            int inits = pod.spec().initContainers().size();
+            long[] kept = new long[containers.size()];
+            for (int i = 0; i < containers.size(); i++) {
+                kept[i] = i >= inits || containers.get(i).sidecar() ? amount(containers.get(i)) : 0;
+                if (kept[i] > 0) {
+                    requests.add(request(name(containers, i), kept[i]));
+                    mappings.add(mapping(containers.get(i), name(containers, i)));
+                }
+            }
+            addShortLived(containers.subList(0, inits), containers, kept, requests, mappings);
+        }
+
+        private void addShortLived(
+                List<Container> inits,
+                List<Container> containers,
+                long[] kept,
+                List<DeviceRequest> requests,
+                List<Mapping> mappings) {
+            long most = 0;
+            String largest = "";
+            Set<String> smaller = new HashSet<>();
+            List<Mapping> own = new ArrayList<>();
+            for (int i = 0; i < inits.size(); i++) {
+                long missing = inits.get(i).sidecar() ? 0 : amount(inits.get(i));
+                for (int later = i; later < kept.length && missing > 0; later++) {
+                    if (kept[later] > 0) {
+                        own.add(mapping(inits.get(i), name(containers, later)));
+                        missing -= kept[later];
+                    }
+                }
+                if (missing > 0) {
+                    String name = name(containers, i);
+                    own.add(mapping(inits.get(i), name));
+                    smaller.add(name);
+                    if (missing > most) {
+                        most = missing;
+                        largest = name;
+                    }
+                }
+            }
+            if (most > 0) {
+                requests.add(request(largest, most));
+            }
+            for (Mapping each : own) {
+                mappings.add(
+                        smaller.contains(each.request())
+                                ? new Mapping(each.container(), each.resource(), largest)
+                                : each);
+            }
+        }
+
+        private long amount(Container container) {
+            return container.requests().getOrDefault(resource, Quantity.ZERO).value();
+        }
+
+        private DeviceRequest request(String name, long count) {
+            Wanted wanted = new Wanted("", deviceClass, List.of(), "ExactCount", count, false, List.of(), Map.of());
+            return new DeviceRequest(name, List.of(wanted), false);
+        }
+
+        private Mapping mapping(Container container, String request) {
+            return new Mapping(container.name(), resource, request);
+        }
+
+        /** By the place of the container, and that of the resource among all that it asks for. */
+        private String name(List<Container> containers, int container) {
+            int place = new TreeSet<>(containers.get(container).requests().keySet())
+                    .headSet(resource)
+                    .size();
+            return "container-" + container + "-request-" + place;
+        }
+    }
+}
