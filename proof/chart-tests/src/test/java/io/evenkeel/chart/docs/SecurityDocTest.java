@@ -66,7 +66,7 @@ class SecurityDocTest {
                 assertThat(Trees.texts(rule, "verbs")).containsExactly("get");
             }
             if (Trees.texts(rule, "verbs").contains("delete")) {
-                assertThat(Trees.texts(rule, "resources")).containsExactly("pods");
+                assertThat(Trees.texts(rule, "resources")).singleElement().isIn("pods", "resourceclaims");
             }
             if (Trees.texts(rule, "verbs").contains("patch")) {
                 assertThat(Trees.texts(rule, "resources"))
@@ -78,7 +78,10 @@ class SecurityDocTest {
                                 "podgroups/status",
                                 "events",
                                 "persistentvolumes",
-                                "persistentvolumeclaims");
+                                "persistentvolumeclaims",
+                                "resourceclaims",
+                                "resourceclaims/status",
+                                "resourceclaims/binding");
             }
             assertThat(Trees.texts(rule, "verbs"))
                     .isSubsetOf("get", "list", "watch", "create", "update", "patch", "delete");

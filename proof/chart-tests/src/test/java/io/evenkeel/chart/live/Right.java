@@ -1,6 +1,7 @@
 package io.evenkeel.chart.live;
 
 import io.evenkeel.hollow.Authorizer.Attributes;
+import java.util.List;
 
 /**
  * One verb on one resource.
@@ -11,16 +12,19 @@ import io.evenkeel.hollow.Authorizer.Attributes;
 public record Right(String namespace, String group, String resource, String verb, String name) {
     /**
      * What a call takes: everywhere and on all objects, as the scheduler's pods, nodes and events are anybody's. Only its
-     * Lease and the cluster's authorities are one object each.
+     * Lease and the cluster's authorities are one object each. Who gives a claim devices and users takes one right more.
      */
-    static Right takenBy(Attributes call) {
+    static List<Right> takenBy(Attributes call) {
         boolean single = call.resource().equals("leases") || call.resource().equals("configmaps");
-        return new Right(
+        Right right = new Right(
                 single ? call.namespace() : "",
                 call.group(),
                 call.resourcePath(),
                 call.verb(),
                 single ? call.name() : "");
+        return right.resource.equals("resourceclaims/status")
+                ? List.of(right, new Right("", right.group, "resourceclaims/binding", right.verb, ""))
+                : List.of(right);
     }
 
     boolean allows(Attributes call) {

@@ -21,7 +21,7 @@ import java.util.List;
 
 /**
  * Everything that a scheduler has to do with the API server, once: a binding whose request is lost and looked up, one that
- * arrives, a rejection, the same rejection again, a pod whose volumes are given to it, a pod that goes for a more
+ * arrives, a rejection, the same rejection again, pods that are given their volumes or devices, a pod that goes for a more
  * important one, policies if a profile enables their plugin, somebody who wants to see the metrics, and the end of its lease.
  */
 final class Workday {
@@ -85,6 +85,7 @@ final class Workday {
         volumes.bind();
         eventually("stores has a node")
                 .until(() -> !text("stores", "spec", "nodeName").isEmpty());
+        devices();
         pod("big", "2");
         eventually("big is rejected").until(() -> rejection().equals(ONE_NODE));
         eventually("big is rejected again, and the event counts it").until(() -> repetitions() > 1);
@@ -102,6 +103,51 @@ final class Workday {
                         .filter(request -> request.user().equals(user))
                         .toList(),
                 metrics.body());
+    }
+
+    /** A pod asks for a device by an extended resource; a claim is left of an attempt that somebody has made before. */
+    private void devices() {
+        create("""
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            spec: {extendedResourceName: example.com/gpu}
+            """);
+        create("""
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: n1}
+            spec:
+              driver: gpu.example.com
+              nodeName: n1
+              pool: {name: n1, generation: 1, resourceSliceCount: 1}
+              devices: [{name: gpu-0}]
+            """);
+        create("""
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: trains}
+            spec:
+              schedulerName: evenkeel
+              schedulingGates: [{name: example.com/wait}]
+              containers:
+              - {name: c, image: i, resources: {requests: {example.com/gpu: 1}, limits: {example.com/gpu: 1}}}
+            """);
+        create("""
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaim
+            metadata:
+              name: trains-left
+              finalizers: [resource.kubernetes.io/delete-protection]
+              annotations: {resource.kubernetes.io/extended-resource-claim: "true"}
+              ownerReferences: [{apiVersion: v1, kind: Pod, name: trains, uid: %s, controller: true}]
+            spec: {devices: {requests: [{name: container-0-request-0, exactly: {deviceClassName: gpu, count: 1}}]}}
+            """.formatted(text("trains", "metadata", "uid")));
+        cluster.objects().patch(ResourceTable.PODS, "default", "trains", "{\"spec\":{\"schedulingGates\":null}}");
+        eventually("trains has a node")
+                .until(() -> !text("trains", "spec", "nodeName").isEmpty());
+        assertThat(text("trains", "status", "extendedResourceClaimStatus", "resourceClaimName"))
+                .startsWith("trains-extended-resources-");
     }
 
     /** One of each kind that is not kept and cannot be: of the domains that it wants, one is not there and the other taken. */

@@ -12,30 +12,42 @@ import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The chart's rights for volumes are those that the plugins of its configuration need. */
-class VolumeRightsTest {
-    private static final Set<Kind<?>> OF_VOLUMES = Set.of(
+/** The chart's rights for volumes and devices are those that the plugins of its configuration need. */
+class PluginRightsTest {
+    private static final Set<Kind<?>> OF_PLUGINS = Set.of(
             Kinds.PERSISTENT_VOLUME_CLAIM,
             Kinds.PERSISTENT_VOLUME,
             Kinds.STORAGE_CLASS,
             Kinds.CSI_NODE,
             Kinds.CSI_DRIVER,
             Kinds.CSI_STORAGE_CAPACITY,
-            Kinds.VOLUME_ATTACHMENT);
+            Kinds.VOLUME_ATTACHMENT,
+            Kinds.DEVICE_CLASS,
+            Kinds.RESOURCE_SLICE,
+            Kinds.RESOURCE_CLAIM);
     private static final String NONE = "multiPoint: {disabled: [{name: VolumeRestrictions}, {name: NodeVolumeLimits},"
-            + " {name: VolumeBinding}, {name: VolumeZone}]}";
+            + " {name: VolumeBinding}, {name: VolumeZone}, {name: NodeResourcesFit}, {name: DynamicResources}]}";
     private static final String NO_DEFAULTS =
             "multiPoint: {disabled: [{name: '*'}], enabled: [{name: PrioritySort}, {name: DefaultBinder}]}";
 
     @ParameterizedTest
-    @ValueSource(strings = {"VolumeRestrictions", "NodeVolumeLimits", "VolumeBinding", "VolumeZone"})
-    void eachPluginForVolumesHasWhatItTakes(String plugin) {
+    @ValueSource(
+            strings = {
+                "VolumeRestrictions",
+                "NodeVolumeLimits",
+                "VolumeBinding",
+                "VolumeZone",
+                "NodeResourcesFit",
+                "DynamicResources"
+            })
+    void eachPluginForVolumesOrDevicesHasWhatItTakes(String plugin) {
         String enabled = "filter: {enabled: [{name: " + plugin + "}]}";
 
         assertAsNeeded("{schedulerName: a, plugins: {" + NONE + ", " + enabled + "}}");
@@ -50,14 +62,14 @@ class VolumeRightsTest {
         assertThat(assertAsNeeded(without)).isEmpty();
         assertThat(assertAsNeeded("{schedulerName: a, plugins: {" + NO_DEFAULTS + "}}"))
                 .isEmpty();
-        assertThat(assertAsNeeded(without + ", {schedulerName: b}")).hasSize(2 * OF_VOLUMES.size() + 2);
+        assertThat(assertAsNeeded(without + ", {schedulerName: b}")).hasSize(2 * OF_PLUGINS.size() + 5);
     }
 
-    /** The rights on volumes that these profiles have. */
+    /** The rights on volumes and devices that these profiles have. */
     private static Set<String> assertAsNeeded(String profiles) {
         Manifests rendered = Chart.render("config: {profiles: [" + profiles + "]}");
         Set<String> given = Rights.of("kube-system", "evenkeel", rendered.all()).all().stream()
-                .filter(right -> OF_VOLUMES.stream()
+                .filter(right -> OF_PLUGINS.stream()
                         .anyMatch(kind -> right.group().equals(kind.group())
                                 && right.resource().equals(kind.plural())))
                 .map(right -> right.verb() + " " + right.resource())
@@ -74,7 +86,7 @@ class VolumeRightsTest {
                 SchedulingCycle.Scoring.ALWAYS);
         Set<String> rights = new TreeSet<>();
         for (Kind<?> kind : engine.watchedKinds()) {
-            if (OF_VOLUMES.contains(kind)) {
+            if (OF_PLUGINS.contains(kind)) {
                 rights.add("list " + kind.plural());
                 rights.add("watch " + kind.plural());
             }
@@ -83,6 +95,12 @@ class VolumeRightsTest {
         if (engine.watchedKinds().contains(Kinds.CSI_STORAGE_CAPACITY)) {
             rights.add("patch " + Kinds.PERSISTENT_VOLUME.plural());
             rights.add("patch " + Kinds.PERSISTENT_VOLUME_CLAIM.plural());
+        }
+        // and DynamicResources these
+        if (engine.watchedKinds().contains(Kinds.RESOURCE_CLAIM)) {
+            for (String verb : List.of("create", "delete", "patch")) {
+                rights.add(verb + " " + Kinds.RESOURCE_CLAIM.plural());
+            }
         }
         return rights;
     }
