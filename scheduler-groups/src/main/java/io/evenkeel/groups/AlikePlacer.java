@@ -386,7 +386,7 @@ final class AlikePlacer {
                         back();
                     }
                 } else if (length == 0) {
-                    return deadEnds > 0 || choices[0].length == 0;
+                    return true;
                 } else {
                     gone++;
                     if (gone > deadEnds || seen.size() >= MOST_STATES) {

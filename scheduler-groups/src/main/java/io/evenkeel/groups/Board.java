@@ -213,6 +213,5 @@ final class Board implements AutoCloseable {
     public void close() {
         takeBackTo(0);
         others.values().forEach(all -> all.forEach(cluster::giveBack));
-        others.clear();
     }
 }

@@ -70,7 +70,6 @@ final class HardSpreads implements AutoCloseable {
                 cluster.selectors().release(spread.group());
             }
         }
-        acquired.clear();
     }
 
     /**

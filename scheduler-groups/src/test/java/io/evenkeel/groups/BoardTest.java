@@ -169,7 +169,7 @@ class BoardTest {
     }
 
     @Test
-    void moreLikeAPodAreMadeOnceAndGivenBack() {
+    void moreLikeAPodAreMadeOnce() {
         try (Board board = scene.board(new Budget(100))) {
             PodInfo second = board.another(pods.get(0), 1);
             assertThat(second.pod().name()).isEqualTo("p0~more-1");

@@ -131,7 +131,7 @@ final class GroupScene {
     }
 
     /** What the cluster's dump holds, but for rankings: whoever is first to choose between nodes makes one. The audit recounts them. */
-    private List<String> kept() {
+    List<String> kept() {
         return ClusterDump.of(engine.cluster())
                 .lines()
                 .filter(line -> !line.startsWith("ranking "))

@@ -60,6 +60,32 @@ class JointPlacerOracleTest {
         return found.getClass().getSimpleName();
     }
 
+    /** Of few pods on few nodes all is known soon, so that nothing is left open. */
+    @Test
+    void ofSmallGroupsAllIsFoundOut() {
+        Map<String, Integer> outcomes = new TreeMap<>();
+        for (long seed = 1; seed <= 250; seed++) {
+            SmallCase small = SmallCase.random(new Random(seed));
+            if (small.group().size() > 5 || small.nodes() > 5) {
+                continue;
+            }
+            outcomes.merge(compare(seed), 1, Integer::sum);
+            BruteForce oracle = new BruteForce(small);
+            int longest = oracle.hasOrder() ? small.group().size() : oracle.longestOrder();
+            JointPlacer.Found found = small.scene().placeMost(small.pods());
+            assertThat(found.most()).as("seed %s: %s", seed, found).hasSize(longest);
+            assertThat(oracle.isOrder(pods(found.most()), nodes(found.most())))
+                    .as("seed %s: %s", seed, found)
+                    .isTrue();
+            for (int needed = 1; needed <= small.group().size(); needed++) {
+                assertThat(found.rulesOut(needed, small.group().size()))
+                        .as("seed %s: %s of %s", seed, needed, found)
+                        .isEqualTo(needed > longest);
+            }
+        }
+        assertThat(outcomes.keySet()).containsAll(KINDS).doesNotContain("Unknown");
+    }
+
     @Test
     void whereNotAllCanBePlacedAsManyAreAsGoByAnyOrder() {
         int fewer = 0;

@@ -289,7 +289,7 @@ class JointPlacerTest {
     }
 
     /** A zone has one of the app's pods at most. */
-    private static PlacementPolicy policy(String name, String app) {
+    static PlacementPolicy policy(String name, String app) {
         return new PlacementPolicy(
                 ObjectMeta.named("default", name),
                 PolicySpec.of(

@@ -22,12 +22,15 @@ class MembersByKindTest {
             .with(GroupScene.node("n2", 9).zone("b").build());
 
     private void crewOf(List<Pod> pods, Consumer<MembersByKind> test) {
+        pods.forEach(scene.engine::decide);
+        List<String> before = scene.kept();
         List<PodInfo> admitted = scene.admit(pods);
         try (Board board = scene.board(new Budget(1_000));
                 HardSpreads spreads = new HardSpreads(scene.engine.cluster())) {
             test.accept(MembersByKind.of(admitted, board, spreads));
         }
         admitted.forEach(scene.engine.forGroups().cluster()::giveBack);
+        assertThat(scene.kept()).isEqualTo(before);
         assertThat(ClusterAudit.differences(scene.engine.cluster())).isEmpty();
     }
 

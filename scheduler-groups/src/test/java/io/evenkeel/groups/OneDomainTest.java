@@ -227,6 +227,65 @@ class OneDomainTest {
                 .isEmpty();
     }
 
+    /** Rack r0 takes two and is full with them, r1 takes three and is nearly empty. */
+    @Test
+    void aFullerRackThatDoesNotTakeEnoughIsNotTaken() {
+        GroupScene scene = racks(110, 2);
+        for (String node : List.of("n00", "n01")) {
+            scene.engine.put(PodBuilder.pod("there-" + node)
+                    .container("cpu", "63")
+                    .nodeName(node)
+                    .build());
+        }
+        scene.engine.put(PodBuilder.pod("there").nodeName("n10").build());
+
+        assertThat(scene.find(pods(5), JointTerms.atLeast(3).inOneDomainOf(RACK))
+                        .domain())
+                .contains("r1");
+        assertThat(scene.find(pods(5), JointTerms.atLeast(2).inOneDomainOf(RACK))
+                        .domain())
+                .contains("r0");
+    }
+
+    @Test
+    void ofRacksThatTakeAsManyTheOneThatIsFullerWithThemIs() {
+        GroupScene scene = new GroupScene();
+        for (int rack = 0; rack < 2; rack++) {
+            scene.with(GroupScene.node("n" + rack, 3)
+                    .allocatable("cpu", rack == 0 ? "64" : "8", "pods", "3")
+                    .label("aisle", "r" + rack)
+                    .build());
+        }
+
+        assertThat(scene.find(pods(5), JointTerms.atLeast(2).inOneDomainOf("aisle"))
+                        .domain())
+                .contains("r1");
+    }
+
+    @Test
+    void thatNoRackTakesMoreIsKnownWhereItIsOfEach() {
+        JointPlacer.Found found =
+                racks(1, 2).find(pods(5), JointTerms.atLeast(3).inOneDomainOf(RACK));
+
+        assertThat(found.isMost()).isTrue();
+        assertThat(found.rulesOut(4, 5)).isFalse();
+        assertThat(found.rulesOut(5, 5)).isTrue();
+        assertThat(racks(1, 2).find(pods(5), JointTerms.ALL.inOneDomainOf(RACK)).isMost())
+                .isFalse();
+    }
+
+    @Test
+    void whereNoRackTakesAnyNoneIsNamed() {
+        GroupScene scene = racks(1, 1);
+        for (String node : List.of("n00", "n01", "n10", "n11")) {
+            scene.engine.put(PodBuilder.pod("there-" + node).nodeName(node).build());
+        }
+
+        JointPlacer.Found found = scene.find(pods(3), JointTerms.atLeast(1).inOneDomainOf(RACK));
+        assertThat(found.domain()).isEmpty();
+        assertThat(found.most()).isEmpty();
+    }
+
     @Test
     void whereTheBudgetIsSpentItIsSaidOfTheRackThatIsNotKnown() {
         SmallCase small = SmallCase.random(new Random(SmallCase.SEED_OF_A_HARD_ONE));

@@ -5,7 +5,9 @@ import static io.evenkeel.groups.GroupScene.ZONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.engine.group.Seat;
+import io.evenkeel.groups.AlikeModel.AlikeModelBuilder;
 import io.evenkeel.groups.DepthSearch.EndStateSearch;
 import io.evenkeel.groups.DepthSearch.OrderSearch;
 import io.evenkeel.groups.DepthSearch.Outcome;
@@ -27,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class PlacersTest {
 
     /** Zone a has two nodes, zone b has one. */
-    private final GroupScene scene = new GroupScene()
+    private GroupScene scene = new GroupScene()
             .with(GroupScene.node("n1", 110).zone("a").build())
             .with(GroupScene.node("n2", 110).zone("a").build())
             .with(GroupScene.node("n3", 110).zone("b").build());
@@ -47,19 +49,19 @@ class PlacersTest {
     }
 
     /** What was found, and who is on the board then. */
-    private record Left(Outcome outcome, List<Seat> seats, List<Seat> best) {}
+    private record Left(Outcome outcome, List<Seat> seats, List<Seat> best, long steps) {}
 
     private Left searchOrder(List<Pod> pods, Budget budget, int goal, boolean ofAll) {
         return on(pods, budget, (board, crew) -> {
             OrderSearch search = new OrderSearch(board, crew, new SearchContext(board, crew), 1, goal, ofAll);
-            return new Left(search.run(), board.seats(), search.best());
+            return new Left(search.run(), board.seats(), search.best(), board.steps());
         });
     }
 
     private Left searchEnd(List<Pod> pods, Budget budget, int parts) {
         return on(pods, budget, (board, crew) -> {
             Outcome outcome = new EndStateSearch(board, crew, new SearchContext(board, crew), parts).run();
-            return new Left(outcome, board.seats(), List.of());
+            return new Left(outcome, board.seats(), List.of(), board.steps());
         });
     }
 
@@ -140,6 +142,135 @@ class PlacersTest {
                 .isEqualTo(Outcome.NONE);
     }
 
+    /** Steps that lead nowhere are few, as no state is gone on from that has too full a domain, or that was there before. */
+    @Test
+    void whatIsHopelessIsGivenUpSoon() {
+        assertThat(searchOrder(GroupScene.pods(6, ZONE, HOST), new Budget(100_000), 6, true)
+                        .steps())
+                .isLessThanOrEqualTo(7);
+        assertThat(searchEnd(GroupScene.pods(6, ZONE, HOST), new Budget(100_000), 1)
+                        .steps())
+                .isLessThanOrEqualTo(39);
+        assertThat(searchEnd(GroupScene.pods(7, ZONE, HOST), new Budget(100_000), 1)
+                        .steps())
+                .isEqualTo(7);
+        List<Pod> fewDomains = IntStream.range(0, 4)
+                .mapToObj(i -> PodBuilder.pod("p" + i)
+                        .label("app", "web")
+                        .spread(GroupScene.spread(1, ZONE).withMinDomains(3))
+                        .build())
+                .toList();
+        assertThat(searchEnd(fewDomains, new Budget(100_000), 1).steps()).isLessThanOrEqualTo(10);
+    }
+
+    /** Zone c takes only the one that counts for the others' constraint and does not have it. */
+    @Test
+    void whoeverCountsMayFillTheEmptiestDomain() {
+        scene = new GroupScene()
+                .with(GroupScene.node("n1", 110).zone("a").build())
+                .with(GroupScene.node("n2", 110)
+                        .zone("c")
+                        .label("only", "others")
+                        .build());
+        List<Pod> pods = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            pods.add(GroupScene.pod("p" + i, 1, ZONE).container("cpu", "8").build());
+        }
+        scene.engine.put(
+                PodBuilder.pod("large").container("cpu", "60").nodeName("n2").build());
+        pods.add(PodBuilder.pod("other").label("app", "web").build());
+
+        assertThat(searchEnd(pods.subList(0, 2), new Budget(10_000), 1).outcome())
+                .isEqualTo(Outcome.NONE);
+        Left left = searchEnd(pods, new Budget(10_000), 1);
+        assertThat(left.outcome()).isEqualTo(Outcome.FOUND);
+        assertThat(left.seats()).filteredOn(seat -> seat.node().equals("n2")).hasSize(1);
+    }
+
+    private <T> T placing(List<Pod> pods, Budget budget, ByModel<T> search) {
+        return on(pods, budget, (board, crew) -> {
+            NodeSet mayFit = crew.mayFit().getFirst().copy();
+            PodInfo first = crew.kinds().getFirst().first();
+            AlikeModel model = AlikeModelBuilder.build(
+                    board.view(), crew.kinds(), crew.spreads().getFirst(), board.judge(first), mayFit);
+            return search.run(board, new AlikePlacer(board, model, crew.members()));
+        });
+    }
+
+    private interface ByModel<T> {
+        T run(Board board, AlikePlacer placer);
+    }
+
+    @Test
+    void podsThatAreAlikeArePlacedByTheirModel() {
+        List<Seat> seats = placing(GroupScene.pods(5, ZONE, HOST), new Budget(10_000), (board, placer) -> {
+            assertThat(placer.place(6)).isFalse();
+            assertThat(placer.placeAtOnce()).isFalse();
+            assertThat(board.count()).isZero();
+            assertThat(placer.allows(5, 1)).isTrue();
+            assertThat(placer.allows(6, 1)).isFalse();
+            assertThat(placer.place(5)).isTrue();
+            return board.seats();
+        });
+
+        assertThat(seats).hasSize(5);
+        scene.follow(seats);
+    }
+
+    @Test
+    void whatHasNoOrderIsPlacedAtOnce() {
+        placing(GroupScene.pods(7, ZONE, HOST), new Budget(10_000), (board, placer) -> {
+            assertThat(placer.place(7)).isFalse();
+            assertThat(board.count()).isZero();
+            assertThat(placer.placeAtOnce()).isTrue();
+            assertThat(board.count()).isEqualTo(7);
+            board.takeBackTo(0);
+            assertThat(placer.placeLongest(7, 1)).isEqualTo(5);
+            assertThat(board.count()).isEqualTo(5);
+            return placer;
+        });
+    }
+
+    @Test
+    void moreThanThereAreAreMadeLikeTheFirst() {
+        List<Seat> seats = placing(GroupScene.pods(2, HOST), new Budget(10_000), (board, placer) -> {
+            assertThat(placer.place(4)).isTrue();
+            return board.seats();
+        });
+
+        assertThat(seats).extracting(seat -> seat.pod().name()).containsExactly("p0", "p1", "p0~more-0", "p0~more-1");
+    }
+
+    @Test
+    void whereTheBudgetIsSpentNothingIsPlacedByTheModel() {
+        placing(GroupScene.pods(5, ZONE, HOST), new Budget(10_000, 4), (board, placer) -> {
+            assertThat(placer.place(5)).isFalse();
+            assertThat(placer.placeLongest(5, 1)).isEqualTo(5);
+            assertThat(board.count()).isZero();
+            return placer;
+        });
+    }
+
+    /** A policy lets one pod into a zone; the model does not know it. */
+    @Test
+    void whatTheModelDoesNotKnowIsFoundOutOnTheBoard() {
+        scene = new GroupScene(GroupScene.WITH_POLICIES)
+                .with(GroupScene.node("n1", 110).zone("a").build())
+                .with(GroupScene.node("n2", 110).zone("b").build());
+        scene.engine.put(JointPlacerTest.policy("own", "web"));
+        placing(GroupScene.pods(3, ZONE), new Budget(10_000), (board, placer) -> {
+            assertThat(placer.place(2)).isTrue();
+            board.takeBackTo(0);
+            assertThat(placer.place(3)).isFalse();
+            assertThat(board.count()).isZero();
+            assertThat(placer.placeAtOnce()).isFalse();
+            assertThat(board.count()).isZero();
+            placer.placeLongest(3, 1);
+            assertThat(board.count()).isEqualTo(2);
+            return placer;
+        });
+    }
+
     /** Each is counted by itself, so that there are more counts than it keeps columns for. */
     @Test
     void greedyPutsEachWhereItsDomainIsTheEmptiest() {
@@ -182,6 +313,27 @@ class PlacersTest {
         });
 
         assertThat(seats).extracting(Seat::node).containsExactly("n1", "n2", "n3", "n1", "n2", "n3");
+    }
+
+    @Test
+    void greedyGoesOnFromWhatIsThere() {
+        for (int i = 0; i < 6; i++) {
+            scene.engine.put(PodBuilder.pod("there-" + i)
+                    .label("app", "web")
+                    .nodeName(i == 0 ? "n1" : i < 3 ? "n2" : "n3")
+                    .build());
+        }
+        List<Pod> pods = IntStream.range(0, 6)
+                .mapToObj(i -> GroupScene.pod("p" + i, 9, HOST).build())
+                .toList();
+
+        List<Seat> seats = on(pods, new Budget(10_000), (board, crew) -> {
+            new GreedyPlacer(board, crew).run();
+            return board.seats();
+        });
+
+        // from 1, 2 and 3
+        assertThat(seats).extracting(Seat::node).containsExactly("n1", "n1", "n2", "n1", "n2", "n3");
     }
 
     /** The one that needs another in its zone has the fewest nodes and waits for it. */
@@ -231,6 +383,34 @@ class PlacersTest {
             assertThat(reach.isMost()).isTrue();
             assertThat(reach.words()).isEmpty();
             assertThat(reach.knownMost()).isEmpty();
+            return reach;
+        });
+    }
+
+    @Test
+    void ofPodsThatAreAlikeLessAndMoreIsSaid() {
+        List<Pod> pods = GroupScene.pods(6, ZONE, HOST);
+        on(pods, new Budget(10_000), (board, crew) -> {
+            PodInfo first = crew.kinds().getFirst().first();
+            AlikePlacer placer = new AlikePlacer(
+                    board,
+                    AlikeModelBuilder.build(
+                            board.view(),
+                            crew.kinds(),
+                            crew.spreads().getFirst(),
+                            board.judge(first),
+                            crew.mayFit().getFirst()),
+                    crew.members());
+            Reach reach = new Reach(board, crew, Optional.of(placer), Integer.MAX_VALUE);
+            reach.findMost(6, false, new SearchContext(board, crew));
+            assertThat(board.count()).isZero();
+            assertThat(reach.most()).hasSize(5);
+            assertThat(reach.isMost()).isTrue();
+            assertThat(reach.knownMost()).hasValue(5);
+            assertThat(reach.words()).isEqualTo("5 would do");
+            reach.findMore(placer);
+            assertThat(board.count()).isZero();
+            assertThat(reach.words()).isEqualTo("5 would do, or 7 at once");
             return reach;
         });
     }
