@@ -2,6 +2,7 @@ package io.evenkeel.lab.demo;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
+import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.lab.demo.Demo.Story;
 import io.evenkeel.lab.demo.Scene.Command;
 import io.evenkeel.lab.demo.Telling.NotAsToldException;
@@ -74,6 +75,77 @@ final class AnswerStories {
                     .filter(remedy -> Trees.text(remedy, "kind").equals(kind))
                     .findFirst()
                     .orElseThrow(() -> new NotAsToldException("no remedy of kind " + kind + ": " + answer));
+        }
+    }
+
+    /** A GPU that a pod has is asked for by another: that one waits, says so, and has it when the first is gone. */
+    static final class HeldDevice {
+        private static final Manifest TEMPLATE = new Manifest("ResourceClaimTemplate gpu", """
+                devices:
+                  requests:
+                  - {name: gpu, exactly: {deviceClassName: gpu.example.com}}
+                """, """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: gpu}
+                spec:
+                  spec:
+                    devices:
+                      requests: [{name: gpu, exactly: {deviceClassName: gpu.example.com}}]
+                """);
+        private static final String CLAIM = "resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu}]\n";
+        private static final Manifest SECOND = Manifest.pod("train-2", CLAIM);
+
+        static final Story STORY = new Story("devices", "A GPU that another pod has", """
+                    train-1 has the only GPU. train-2 asks for one too, and waits. When
+                    train-1 goes, its claim goes with it, and train-2 has the GPU.
+                    """, HeldDevice::play);
+
+        private static void play(Scene scene, Telling telling) throws InterruptedException {
+            scene.draw("zone-a: node1[]");
+            scene.create(TEMPLATE);
+            scene.create(Manifest.pod("train-1", CLAIM));
+            Cluster before = scene.await("train-1 on the node", cluster -> cluster.hasPlaced(1));
+            telling.applies(TEMPLATE);
+            telling.applies(SECOND);
+            scene.create(SECOND);
+            Cluster waiting = scene.await("train-2 refused", cluster -> cluster.hasPlacedAndRefused(1, 1));
+
+            telling.say("ask", "kubectl get resourceclaims");
+            List<String> claims = scene.user().list(ResourceTable.RESOURCE_CLAIMS, scene.namespace()).stream()
+                    .map(HeldDevice::line)
+                    .sorted()
+                    .toList();
+            telling.prints(String.join("\n", claims));
+            telling.say("so", "kubectl delete pod train-1");
+            scene.user().delete(ResourceTable.PODS, scene.namespace(), "train-1");
+            Cluster after = scene.await("train-2 runs", cluster -> cluster.isOn("train-2", "node1"));
+
+            telling.draws(
+                    Moment.of("before", before), Moment.of("applied", waiting), Moment.since(before, "deleted", after));
+            telling.check(
+                    "the GPU is reserved for train-1, and no other device is there",
+                    claims.size() == 2
+                            && claims.getFirst().endsWith("node1/gpu-0, reserved for train-1")
+                            && claims.getLast().endsWith("pending"),
+                    claims);
+            telling.check(
+                    "train-2 says that it waits for a device",
+                    waiting.sentence().contains("cannot allocate all claims"),
+                    waiting.sentence());
+            telling.check("it has the GPU when train-1 is gone", after.hasPlaced(1), after.sentence());
+        }
+
+        /** A claim, its device, and the pod that has it. */
+        private static String line(JsonObject claim) {
+            String device = Trees.objects(claim, "status", "allocation", "devices", "results").stream()
+                    .map(result -> Trees.text(result, "pool") + "/" + Trees.text(result, "device"))
+                    .collect(Collectors.joining(", "));
+            String pod = Trees.objects(claim, "status", "reservedFor").stream()
+                    .map(user -> Trees.text(user, "name"))
+                    .collect(Collectors.joining(", "));
+            return Trees.text(claim, "metadata", "name") + "  "
+                    + (device.isEmpty() ? "pending" : device + ", reserved for " + pod);
         }
     }
 

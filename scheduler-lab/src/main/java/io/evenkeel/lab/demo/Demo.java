@@ -24,6 +24,7 @@ public final class Demo {
             GroupStories.WaitingGang.STORY,
             AnswerStories.WaitingPod.STORY,
             AnswerStories.SimulatedScale.STORY,
+            AnswerStories.HeldDevice.STORY,
             SpreadStories.LargeDeployment.STORY);
 
     /** Generous: a story takes a second or two. */

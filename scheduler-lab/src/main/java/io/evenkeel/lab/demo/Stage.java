@@ -14,6 +14,7 @@ import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.controller.ClusterFiles;
 import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
+import io.evenkeel.hollow.controller.WorldOptions.Devices;
 import io.evenkeel.hollow.controller.WorldOptions.Pace;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
@@ -61,6 +62,7 @@ import java.util.function.Predicate;
 final class Stage implements AutoCloseable {
     private static final Pace PACE =
             new Pace(Duration.ofMillis(100), Duration.ofMillis(100), Duration.ofSeconds(5), Duration.ofSeconds(10));
+    private static final Devices A_GPU_EACH = new Devices(1, 0, 0, 0);
     private static final Duration TO_STOP = Duration.ofSeconds(2);
     private static final String VERSION = "demo";
 
@@ -80,6 +82,7 @@ final class Stage implements AutoCloseable {
         world = HollowWorld.start(WorldOptions.DEFAULT
                 .withServer(HollowOptions.DEFAULT)
                 .atPace(PACE)
+                .withDevices(A_GPU_EACH)
                 .withEvents(true));
         directory.toFile().deleteOnExit();
         deleteAtEnd(world.cluster().writeKubeconfig(kubeconfig()));
@@ -347,13 +350,19 @@ final class Stage implements AutoCloseable {
             }
         }
 
-        private void ask(ApiCall call) {
+        /** {@code kubectl get}. */
+        List<JsonObject> list(ResourceType type, String namespace) {
+            return Trees.objects(Trees.parse(ask(ApiCall.get(path(type, namespace)))), "items");
+        }
+
+        private String ask(ApiCall call) {
             try (ApiAnswer answer = transport.call(call)) {
                 String text = new String(answer.body().readAllBytes(), StandardCharsets.UTF_8);
                 if (answer.code() >= REFUSED) {
                     String reason = Trees.text(Trees.parse(text), "message");
                     throw new NotAsToldException(call.method() + " " + call.path() + " was refused: " + reason);
                 }
+                return text;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
