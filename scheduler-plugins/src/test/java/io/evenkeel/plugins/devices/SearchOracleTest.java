@@ -35,6 +35,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -110,6 +111,20 @@ class SearchOracleTest {
             }
             assertThat(scene.audit()).as("seed " + seed + "L, step " + step).isEmpty();
         }
+    }
+
+    @Test
+    void whatHasFailedWithAnotherValueIsTriedAgain() {
+        scene.put(slice("s")
+                .devices(
+                        device("d0").with("x", 1),
+                        device("d1").with("x", 0),
+                        device("d2").with("x", 0)));
+        List<ResourceClaim> claims = DeviceScene.claims(
+                claim("a").wants(wanted("r")),
+                claim("b").wants(wanted("s"), wanted("t")).unlike(ATTRIBUTE));
+        Answer sparing = scene.book.allocate(claims, scene.node("n1"), SPARING);
+        assertThat(DeviceScene.text(sparing)).isEqualTo("r: d1 | s: d0, t: d2");
     }
 
     private void start(long seed) {
