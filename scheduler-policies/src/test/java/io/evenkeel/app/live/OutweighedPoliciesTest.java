@@ -13,17 +13,17 @@ class OutweighedPoliciesTest {
     @Test
     void policiesWithTheirUsualWeightOutweighTheDefaultPlugins() {
         assertThat(policyWarnings("{name: PlacementPolicy}", "")).isEmpty();
-        assertThat(policyWarnings("{name: PlacementPolicy, weight: 1301}", "")).isEmpty();
+        assertThat(policyWarnings("{name: PlacementPolicy, weight: 1501}", "")).isEmpty();
     }
 
     @Test
     void policiesThatAreOnePreferenceAmongOthersAreNamed() {
-        assertThat(policyWarnings("{name: PlacementPolicy, weight: 1300}", ""))
+        assertThat(policyWarnings("{name: PlacementPolicy, weight: 1500}", ""))
                 .containsExactly("WARN Preferences of policies do not outweigh all others"
-                        + " [profile=\"evenkeel\", weight=\"1300\", othersGiveUpTo=\"1300\"]");
+                        + " [profile=\"evenkeel\", weight=\"1500\", othersGiveUpTo=\"1500\"]");
         assertThat(policyWarnings("{name: PlacementPolicy}, {name: ImageLocality, weight: 100}", ""))
                 .containsExactly("WARN Preferences of policies do not outweigh all others"
-                        + " [profile=\"evenkeel\", weight=\"10000\", othersGiveUpTo=\"11200\"]");
+                        + " [profile=\"evenkeel\", weight=\"10000\", othersGiveUpTo=\"11400\"]");
     }
 
     @Test
