@@ -6,7 +6,6 @@ import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.policy.PolicyObject;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -103,15 +102,18 @@ public final class WhatIf implements Trial.Changes {
         return this;
     }
 
-    /** Changes a policy that is there: no index assumes anything of one. */
-    public WhatIf change(PolicyObject policy) {
+    /**
+     * Changes an object that is there and of which no index assumes anything: a policy, or a claim for devices unless some are
+     * assumed for it.
+     */
+    public WhatIf change(KubernetesObject object) {
         requireInnermost();
         KubernetesObject before = view.objects()
-                .like(policy)
+                .like(object)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        policy.kindName() + " " + policy.meta().key() + " is not there"));
+                        object.kindName() + " " + object.meta().key() + " is not there"));
         inverses.push(() -> cluster.put(before));
-        cluster.put(policy);
+        cluster.put(object);
         return this;
     }
 

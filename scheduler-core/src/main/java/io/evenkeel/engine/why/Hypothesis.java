@@ -13,6 +13,7 @@ import io.evenkeel.framework.why.Change.NodeAdded;
 import io.evenkeel.framework.why.Change.ObjectAdded;
 import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.Change.PolicyLimit;
+import io.evenkeel.framework.why.ClaimChange;
 import io.evenkeel.framework.why.NodeChange;
 import io.evenkeel.framework.why.PodChange;
 import io.evenkeel.model.Pod;
@@ -61,7 +62,14 @@ final class Hypothesis implements AutoCloseable {
                 }
                 case ObjectAdded added -> whatIf.add(added.object());
                 case PolicyLimit more -> make(more);
-                case PodGone gone -> whatIf.remove(gone.pod());
+                case ClaimChange own -> make(own, changed);
+                case PodGone gone -> {
+                    whatIf.remove(gone.pod());
+                    ClaimChange.claimsOf(gone.pod(), view().objects())
+                            .values()
+                            .forEach(claim ->
+                                    ClaimChange.freed(claim, gone.pod()).ifPresent(whatIf::change));
+                }
             }
         }
         return changed;
@@ -78,6 +86,14 @@ final class Hypothesis implements AutoCloseable {
         if (view().objects().find(change.kindName(), change.policy()).orElse(null) instanceof PolicyObject policy) {
             whatIf.change(change.applied(policy));
         }
+    }
+
+    /** Makes a change of a pod's claim; nothing where it has none of the name. */
+    void make(ClaimChange change, Pod pod) {
+        Optional.ofNullable(ClaimChange.claimsOf(pod, view().objects())
+                        .get(change.place().claim()))
+                .filter(claim -> claim.allocation().isEmpty())
+                .ifPresent(claim -> whatIf.change(change.applied(claim)));
     }
 
     ClusterView view() {

@@ -24,6 +24,7 @@ import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.PodGone;
+import io.evenkeel.framework.why.ClaimChange;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.framework.why.PodChange;
 import io.evenkeel.model.OwnerReference;
@@ -154,6 +155,9 @@ public final class PodQuestions {
 
     /** Where a pod of a gang goes once these are made, and all of the gang has its turn: the seats were only thought of. */
     private Optional<String> gangNode(Pod asked, List<Seat> seats, List<Change> changes) {
+        if (changes.stream().anyMatch(ClaimChange.class::isInstance)) {
+            return Optional.empty(); // the others' claims would stay as they are
+        }
         List<Change> all = new ArrayList<>();
         seats.forEach(seat -> all.add(new PodGone(seat.pod(), seat.node())));
         all.addAll(changes);
@@ -341,13 +345,18 @@ public final class PodQuestions {
      */
     public int freed(Pod asked, List<Change> changes, List<Pod> pods) {
         List<Change> ofOthers = changes.stream()
-                .filter(change -> !(change instanceof PodChange))
+                .filter(change -> !(change instanceof PodChange || change instanceof ClaimChange))
                 .toList();
         int freed = 0;
         Optional<Pod> refused = Optional.empty();
         try (Hypothesis all = new Hypothesis(cluster, surveyOf.apply(asked), asked, ofOthers)) {
             for (Pod pod : pods) {
                 Pod changed = areOfOneTemplate(pod, asked) ? made(changes, pod) : pod;
+                if (areOfOneTemplate(pod, asked)) {
+                    changes.stream()
+                            .filter(ClaimChange.class::isInstance)
+                            .forEach(change -> all.make((ClaimChange) change, pod));
+                }
                 if (refused.filter(before -> areOfOneTemplate(before, changed)).isPresent()) {
                     continue;
                 }
@@ -378,6 +387,17 @@ public final class PodQuestions {
     /** A plugin does not know what others say of the nodes that it speaks of. */
     private static Account completed(Account account, NearestNodes nodes) {
         return account instanceof Account.Places places ? places.with(nodes.inTheWay(places.nodes())) : account;
+    }
+
+    /** What a plugin counts that does not let the pod into the queue. */
+    public List<Account> gate(Pod pod, String plugin) {
+        Survey survey = surveyOf.apply(pod);
+        try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
+            return explaining(survey, pod).values().stream()
+                    .filter(each -> each.name().equals(plugin))
+                    .flatMap(each -> each.accounts(asItIs.pod()).stream())
+                    .toList();
+        }
     }
 
     private Map<String, FallibleExplanations> explaining(Survey survey, Pod pod) {

@@ -7,6 +7,7 @@ import io.evenkeel.framework.why.Change.ObjectAdded;
 import io.evenkeel.framework.why.Change.PatchOperation;
 import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.Change.PolicyLimit;
+import io.evenkeel.framework.why.ClaimChange;
 import io.evenkeel.framework.why.NodeChange;
 import io.evenkeel.framework.why.PodChange;
 import io.evenkeel.framework.why.PodChange.Priority;
@@ -15,6 +16,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.workload.Templates;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -152,12 +154,24 @@ public record Remedy(
         static List<Edit> of(List<Change> changes, Pod pod, ClusterView cluster) {
             List<Edit> edits = new ArrayList<>();
             Map<String, Node> nodes = new HashMap<>();
+            Map<String, ResourceClaim> claims = ClaimChange.claimsOf(pod, cluster.objects());
             Pod changed = pod;
             for (Change change : changes) {
                 switch (change) {
                     case PodChange own -> {
                         append(edits, new Patched("Pod/" + pod.key(), own.patch(changed)));
                         changed = own.applied(changed);
+                    }
+                    case ClaimChange own -> {
+                        ResourceClaim before = claims.get(own.place().claim());
+                        if (before != null) {
+                            append(
+                                    edits,
+                                    new Patched(
+                                            own.place().object(),
+                                            own.patch(own.place().of(before))));
+                            claims.put(own.place().claim(), own.applied(before));
+                        }
                     }
                     case NodeChange there -> {
                         Node before = nodes.computeIfAbsent(

@@ -15,6 +15,7 @@ import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.NodeAdded;
 import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.Change.Sized;
+import io.evenkeel.framework.why.CopiedDevices;
 import io.evenkeel.framework.why.PodChange.Priority;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -413,7 +414,8 @@ final class RemedySearch {
                 Labels labels,
                 List<Taint> taints,
                 Map<String, Quantity> allocatable,
-                Map<String, Integer> volumeLimits) {}
+                Map<String, Integer> volumeLimits,
+                Map<String, Integer> devices) {}
 
         private final ClusterView cluster;
         private final List<Node> sorts;
@@ -421,6 +423,7 @@ final class RemedySearch {
         NewNodes(ClusterView cluster) {
             this.cluster = cluster;
             Map<Sort, Node> first = new LinkedHashMap<>();
+            Map<String, Map<String, Integer>> devices = CopiedDevices.byNodeAndDriver(cluster);
             for (int node = 0; node < cluster.nodes().end(); node++) {
                 if (cluster.nodes().isPresent(node)) {
                     Node there = cluster.nodes().node(node);
@@ -429,7 +432,8 @@ final class RemedySearch {
                                     there.labels().retain(key -> !key.equals(Node.HOSTNAME)),
                                     lasting(there),
                                     there.allocatable(),
-                                    volumeLimits(there)),
+                                    volumeLimits(there),
+                                    devices.getOrDefault(there.name(), Map.of())),
                             there,
                             (one, other) -> one.name().compareTo(other.name()) <= 0 ? one : other);
                 }

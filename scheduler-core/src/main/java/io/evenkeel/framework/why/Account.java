@@ -87,6 +87,45 @@ public sealed interface Account {
      */
     record FullNode(String node, int attached, int more, int limit) {}
 
+    /**
+     * Of a request of a claim for devices, or one of its alternatives.
+     *
+     * @param claim its name within the pod; empty for the one that is made for extended resources
+     * @param request its name, or {@code request/alternative}; empty where it is the claim's only one
+     * @param asked how many devices; 0 for all
+     * @param inAll the devices of all nodes together; those that several nodes share are counted for each
+     * @param nodes those with most for the request, best first
+     * @param more how many nodes more have devices of the class
+     * @param beside why even the best node will not do where enough of its devices are free; empty where they are not
+     * @param users pods of the pod's namespace that have some of the devices, and how many others have
+     */
+    record Devices(
+            String claim,
+            String request,
+            String deviceClass,
+            long asked,
+            NodeDevices inAll,
+            List<NodeDevices> nodes,
+            int more,
+            String beside,
+            DeviceUsers users)
+            implements Account {}
+
+    /**
+     * The devices of a class on a node.
+     *
+     * @param node empty for all together
+     * @param free those that nothing keeps from the request
+     * @param lost to what the others are lost, as "in use" or "taint broken:NoSchedule": each to the first thing that is in its way
+     */
+    record NodeDevices(String node, int devices, int free, SortedMap<String, Integer> lost) {
+        /** What the devices are lost to that others have. */
+        public static final String IN_USE = "in use";
+    }
+
+    /** @param others how many claims of other namespaces, or of no pod */
+    record DeviceUsers(List<String> pods, int others) {}
+
     record Words(String text) implements Account {}
 
     /**

@@ -16,7 +16,13 @@ import java.util.Optional;
 
 /** One change that might make a waiting pod fit. Whether it does is tried before anybody is told. */
 public sealed interface Change
-        permits PodChange, NodeChange, Change.NodeAdded, Change.ObjectAdded, Change.PolicyLimit, Change.PodGone {
+        permits PodChange,
+                ClaimChange,
+                NodeChange,
+                Change.NodeAdded,
+                Change.ObjectAdded,
+                Change.PolicyLimit,
+                Change.PodGone {
 
     /** The kinds of changes, in the order in which an operator would rather make them. */
     enum Kind implements NamedConstant {
@@ -27,6 +33,7 @@ public sealed interface Change
         VOLUME,
         NODE,
         REQUEST,
+        DEVICE_CLASS,
         TOLERATION,
         TAINT,
         NODE_LABEL,
@@ -37,6 +44,7 @@ public sealed interface Change
         NODE_SELECTOR,
         NODE_AFFINITY,
         POD_AFFINITY,
+        DEVICE_SELECTOR,
         POLICY,
         PRIORITY,
         POD_GONE
@@ -52,23 +60,25 @@ public sealed interface Change
      *
      * @param like the node that it is like
      * @param where what distinguishes it from that, as "with topology.kubernetes.io/zone=c"; empty where nothing does
-     * @param with what comes with it: the CSINode by which its drivers say how many volumes it can have
+     * @param with what comes with it: the CSINode by which its drivers say how many volumes it can have, and its devices
      */
     record NodeAdded(Node node, String like, String where, List<KubernetesObject> with) implements Change {
 
-        /** With drivers as the other one has them: a node that has none would be told to have room for any volume. */
+        /**
+         * With drivers and devices as the other one has them: a node that has no drivers would be told to have room for any
+         * volume.
+         */
         public static NodeAdded like(String like, Node node, String where, ClusterView cluster) {
             boolean isToldOf =
                     cluster.objects().find(Kinds.CSI_NODE, node.name()).isPresent();
-            List<KubernetesObject> with = cluster
-                    .objects()
+            List<KubernetesObject> with = new ArrayList<>();
+            cluster.objects()
                     .find(Kinds.CSI_NODE, like)
                     .filter(_ -> !isToldOf)
-                    .<KubernetesObject>map(
-                            csiNode -> new CsiNode(csiNode.meta().ofAnother(node.name()), csiNode.limits()))
-                    .stream()
-                    .toList();
-            return new NodeAdded(node, like, where, with);
+                    .ifPresent(
+                            csiNode -> with.add(new CsiNode(csiNode.meta().ofAnother(node.name()), csiNode.limits())));
+            with.addAll(CopiedDevices.of(cluster.objects().all(Kinds.RESOURCE_SLICE), like, node.name()));
+            return new NodeAdded(node, like, where, List.copyOf(with));
         }
 
         @Override

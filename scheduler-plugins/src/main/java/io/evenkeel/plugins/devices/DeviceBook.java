@@ -27,7 +27,6 @@ import io.evenkeel.plugins.devices.Pools.Published;
 import io.evenkeel.plugins.devices.Pools.Site;
 import io.evenkeel.plugins.devices.Search.Effort;
 import io.evenkeel.plugins.devices.Search.Failure;
-import io.evenkeel.plugins.devices.Search.Losses;
 import io.evenkeel.plugins.devices.Search.Outcome;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -249,16 +248,6 @@ final class DeviceBook implements ClusterIndex {
         }
     }
 
-    /** What each request of the claim loses of the devices that the node can reach; nothing where the claim cannot be read. */
-    List<Losses> losses(ResourceClaim claim, int node) {
-        Plan plan = Plan.of(List.of(claim), objects, selectors, features);
-        try {
-            return new Search(features, taints, pools.site(node), plan, Effort.USUAL).losses();
-        } catch (Failure _) {
-            return List.of();
-        }
-    }
-
     private List<DeviceAllocation> allocations(Plan plan, Search search, Site site) {
         List<DeviceAllocation> allocations = new ArrayList<>();
         for (int claim = 0; claim < plan.wishes().size(); claim++) {
@@ -394,6 +383,27 @@ final class DeviceBook implements ClusterIndex {
             byWish.clear();
             characters = 0;
         }
+    }
+
+    // ---- what is in the way
+
+    /** What the claims ask for. */
+    Plan plan(List<ResourceClaim> claims) {
+        return Plan.of(claims, objects, selectors, features);
+    }
+
+    /** What the devices of a node are lost to, each by itself, for one request; null for one that is free. */
+    List<DeviceLoss> losses(Option option, int node) {
+        Site site = pools.site(node);
+        List<DeviceLoss> losses = new ArrayList<>();
+        for (int unit = 0; unit < site.units.length; unit++) {
+            DeviceLoss loss = DeviceLoss.of(site, unit, option, features, taints);
+            work.add(1);
+            if (loss.kind() != DeviceLoss.Kind.CLASS) {
+                losses.add(loss);
+            }
+        }
+        return losses;
     }
 
     // ---- audit

@@ -43,6 +43,9 @@ import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejections;
+import io.evenkeel.framework.why.Account;
+import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodStatus.Mapping;
@@ -64,6 +67,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * Keeps pods to the nodes where their claims have devices, or can have some; and gives them devices of the node that was
@@ -79,6 +83,7 @@ public final class DynamicResources
                 ReservePlugin,
                 PreparingPlugin,
                 ClaimingPlugin,
+                ExplainingPlugin,
                 WakeUpPlugin {
     public static final String NAME = "DynamicResources";
     public static final PluginFactory FACTORY =
@@ -118,6 +123,7 @@ public final class DynamicResources
     private final NodeSet reached = new NodeSet();
     private final NodeSet rest = new NodeSet();
     private final NodeSet alike = new NodeSet();
+    private final DeviceAnswers answers;
     private long[] alternatives = {};
 
     /**
@@ -162,6 +168,7 @@ public final class DynamicResources
         work = cluster.work();
         book = DeviceBook.of(cluster);
         underway = ClaimsUnderway.of(cluster);
+        answers = new DeviceAnswers(cluster, book);
         reader = new ClaimReader(objects);
         extended = ExtendedClaims.of(cluster);
         members = context.members();
@@ -689,6 +696,45 @@ public final class DynamicResources
             }
         }
         return all;
+    }
+
+    @Override
+    public List<Account> accounts(PodInfo pod) {
+        return !hasClaims(pod.pod())
+                ? List.of()
+                : switch (sorted(pod.pod())) {
+                    case Sorted.Unusable(Status status) -> answers.ofUnusable(pod.pod(), status.message());
+                    case Sorted.Into(Claims claims) ->
+                        answers.accounts(pod.pod(), claims.with(), withoutSomewhere(claims), this::isUsableOn);
+                };
+    }
+
+    /** The claims that need devices, with the one for what some node does not offer itself. */
+    private List<ResourceClaim> withoutSomewhere(Claims claims) {
+        return IntStream.range(0, nodes.end())
+                .filter(node -> claims.asked().isPresent() && nodes.isPresent(node))
+                .mapToObj(node -> withoutOn(claims, node))
+                .filter(without -> without.size() > claims.without().size())
+                .findFirst()
+                .orElse(claims.without());
+    }
+
+    @Override
+    public double distance(PodInfo pod, NodeInfo node) {
+        return hasClaims(pod.pod()) && sorted(pod.pod()) instanceof Sorted.Into(Claims claims)
+                ? answers.distance(withoutOn(claims, LiveNode.idOf(node)), LiveNode.idOf(node))
+                : 0;
+    }
+
+    @Override
+    public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
+        return !hasClaims(pod.pod())
+                ? List.of()
+                : switch (sorted(pod.pod())) {
+                    case Sorted.Unusable _ -> answers.otherClasses(pod.pod());
+                    case Sorted.Into(Claims claims) ->
+                        answers.remedies(pod.pod(), withoutOn(claims, LiveNode.idOf(node)), LiveNode.idOf(node));
+                };
     }
 
     @Override

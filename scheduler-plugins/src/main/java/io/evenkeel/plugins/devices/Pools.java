@@ -393,6 +393,7 @@ final class Pools {
     static final class Counters {
         final Quantity[] left;
         private final int[] sets;
+        private final List<String> names = new ArrayList<>();
         private final boolean broken;
 
         private Counters(List<Published> slices) {
@@ -408,6 +409,7 @@ final class Pools {
                         counters.put(name, values.size());
                         values.add(value);
                         ofSets.add(numbers.size());
+                        names.add(set.name() + '/' + name);
                     });
                 }
             }
@@ -458,6 +460,16 @@ final class Pools {
             if (!broken) {
                 draw(unit, more, left);
             }
+        }
+
+        /** The counter that has less left than the device draws; empty where there is none. */
+        String shortOf(Unit unit) {
+            for (int i = 0; i < unit.counters.length; i++) {
+                if (left[unit.counters[i]].compareTo(unit.amounts[i]) < 0) {
+                    return names.get(unit.counters[i]);
+                }
+            }
+            return "";
         }
 
         /** Takes what the device draws from the amounts that are left, or puts it back. */

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -522,7 +521,7 @@ final class Search {
         return false;
     }
 
-    private static boolean keepsAway(DeviceTaint taint, Option option) {
+    static boolean keepsAway(DeviceTaint taint, Option option) {
         if (!taint.keepsAway()) {
             return false;
         }
@@ -766,101 +765,6 @@ final class Search {
         return looks;
     }
 
-    // ---- why there are none
-
-    /**
-     * What a request, or an alternative, loses of the devices that the node can reach.
-     *
-     * @param devices how many there are
-     * @param lost how many of them to what; each counts once, in the order in which they are looked at
-     */
-    record Losses(Option option, int devices, Map<Cause, Integer> lost) {
-        /** What is against a device. */
-        enum Cause {
-            IN_USE,
-            DEVICE_CLASS,
-            SELECTOR,
-            NODE,
-            CAPACITY,
-            COUNTER,
-            TAINT,
-            CONSTRAINT
-        }
-    }
-
-    /**
-     * For each request of each claim what it loses, as if it were alone.
-     *
-     * @throws Failure where the claims cannot be read
-     */
-    List<Losses> losses() {
-        check();
-        List<Losses> losses = new ArrayList<>();
-        for (int claim = 0; claim < plan.wishes().size(); claim++) {
-            for (Ask ask : plan.wishes().get(claim).asks()) {
-                for (Option option : ask.options()) {
-                    losses.add(losses(claim, option));
-                }
-            }
-        }
-        return losses;
-    }
-
-    private Losses losses(int claim, Option option) {
-        Map<Losses.Cause, Integer> lost = new EnumMap<>(Losses.Cause.class);
-        List<Unit> rest = new ArrayList<>();
-        for (int unit = 0; unit < units.length; unit++) {
-            Losses.Cause cause = against(option, unit);
-            if (cause == null) {
-                rest.add(units[unit]);
-            } else {
-                lost.merge(cause, 1, Integer::sum);
-            }
-        }
-        int unlike = 0;
-        for (Rule rule : rules.get(claim)) {
-            unlike = Math.max(unlike, rule.leavesOut(option, rest));
-        }
-        if (unlike > 0) {
-            lost.put(Losses.Cause.CONSTRAINT, unlike);
-        }
-        return new Losses(option, units.length, lost);
-    }
-
-    private Losses.@Nullable Cause against(Option option, int at) {
-        Unit unit = units[at];
-        if (!option.wanted().admin() && unit.holding.isTaken()) {
-            return Losses.Cause.IN_USE;
-        }
-        if (!allMatch(option.ofClass(), unit)) {
-            return Losses.Cause.DEVICE_CLASS;
-        }
-        if (!allMatch(option.own(), unit)) {
-            return Losses.Cause.SELECTOR;
-        }
-        if (site.away.get(at)) {
-            return Losses.Cause.NODE;
-        }
-        if (!fits(option, at)) {
-            return Losses.Cause.CAPACITY;
-        }
-        if (unit.draws() && !(isShared(at) && unit.holding.isConsumed())) {
-            if (!features.partitionableDevices() || !draw(at)) {
-                return Losses.Cause.COUNTER;
-            }
-            Counters.draw(unit, false, leftOf(at));
-        }
-        return isTainted(unit, option) ? Losses.Cause.TAINT : null;
-    }
-
-    private static boolean allMatch(List<Selector> selectors, Unit unit) {
-        try {
-            return selectors.stream().allMatch(selector -> selector.matches(unit));
-        } catch (Unanswered _) {
-            return false;
-        }
-    }
-
     /** A constraint of a claim, and what it was told of the devices that the claim would have. */
     private static final class Rule {
         private final ResourceClaim.Constraint constraint;
@@ -926,27 +830,6 @@ final class Search {
             }
             Attribute value = attribute(unit);
             return value != null && (constraint.distinct() || devices == 0 || agrees(value));
-        }
-
-        /** How many of the devices no request can have together with as many others as possible. */
-        int leavesOut(Option option, List<Unit> candidates) {
-            if (!concerns(option)) {
-                return 0;
-            }
-            Map<Attribute, Integer> byValue = new HashMap<>();
-            for (Unit unit : candidates) {
-                Attribute value = attribute(unit);
-                if (value != null) {
-                    byValue.merge(value, 1, Integer::sum);
-                }
-            }
-            int together = constraint.distinct()
-                    ? byValue.size()
-                    : byValue.values().stream()
-                            .mapToInt(Integer::intValue)
-                            .max()
-                            .orElse(0);
-            return candidates.size() - together;
         }
 
         Object state() {

@@ -118,7 +118,7 @@ final class Selectors {
 
     /** One expression. */
     final class Selector {
-        private final String expression;
+        final String expression;
         private final @Nullable CelProgram program;
         private final String mistake;
         private final Map<Published, long[]> answers = new IdentityHashMap<>();

@@ -12,6 +12,7 @@ import io.evenkeel.framework.why.Change.NodeAdded;
 import io.evenkeel.framework.why.Change.ObjectAdded;
 import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.Change.PolicyLimit;
+import io.evenkeel.framework.why.ClaimChange;
 import io.evenkeel.framework.why.NodeChange;
 import io.evenkeel.framework.why.PodChange;
 import io.evenkeel.groups.Budget;
@@ -19,6 +20,7 @@ import io.evenkeel.groups.GroupDecisions;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.replay.Replay.ScenarioAnswers;
@@ -234,6 +236,7 @@ record WhyAnswers(ScenarioEngines engines, Function<Report, String> format) impl
         private boolean make(Change change, int at) {
             return switch (change) {
                 case PodChange own -> change(own, at);
+                case ClaimChange own -> change(own, pods.get(at));
                 case NodeChange there -> change(Node.class, node -> node.name().equals(there.node()), there::applied);
                 case NodeAdded added -> {
                     objects.add(added.node());
@@ -241,10 +244,36 @@ record WhyAnswers(ScenarioEngines engines, Function<Report, String> format) impl
                 }
                 case ObjectAdded added -> objects.add(added.object());
                 case PolicyLimit more -> change(PolicyObject.class, more::isOf, more::applied);
-                case PodGone gone ->
-                    objects.removeIf(object -> object instanceof Pod pod
+                case PodGone gone -> {
+                    free(gone.pod());
+                    yield objects.removeIf(object -> object instanceof Pod pod
                             && pod.key().equals(gone.pod().key()));
+                }
             };
+        }
+
+        private static boolean isOf(ResourceClaim claim, Pod pod, String name) {
+            return claim.meta().namespace().equals(pod.namespace())
+                    && claim.meta().name().equals(ClaimChange.namesOf(pod).get(name));
+        }
+
+        /** A controller frees the devices of a pod that is gone. */
+        private void free(Pod gone) {
+            ClaimChange.namesOf(gone)
+                    .keySet()
+                    .forEach(name -> change(
+                            ResourceClaim.class,
+                            claim -> isOf(claim, gone, name),
+                            claim -> ClaimChange.freed(claim, gone).orElse(claim)));
+        }
+
+        /** Changes the pod's claim, unless it has devices. */
+        private boolean change(ClaimChange own, Pod asked) {
+            return change(
+                    ResourceClaim.class,
+                    claim -> claim.allocation().isEmpty()
+                            && isOf(claim, asked, own.place().claim()),
+                    own::applied);
         }
 
         /** Changes pods of a group by their template, as a gang's pods in a cluster are changed. */

@@ -41,7 +41,7 @@ public record CauseTable(ClusterQuestions questions, Requester asker, String rem
     private static final int MOST_TRIED = 200;
     private static final int MOST_OF_A_CAUSE = 2;
     private static final int MOST_OF_A_SHORTFALL = 3; // for which no line says what would help
-    private static final int MOST_OF_A_MISTAKE = 3; // what was meant stands at its end
+    private static final int MOST_OF_A_NOTE = 3; // what was meant stands at its end
     private static final String ROW = "%6s %8s  ";
     private static final int INDENT = ROW.formatted("", "").length();
 
@@ -171,11 +171,12 @@ public record CauseTable(ClusterQuestions questions, Requester asker, String rem
     private Stream<String> help(List<Pod> alike, PodReport report, Answer answer) {
         List<Account.Mistake> mistyped = ShortWhy.mistyped(answer);
         return mistyped.isEmpty()
-                ? Stream.of(best(alike, report, answer))
-                : mistyped.stream()
-                        .flatMap(mistake -> ShortWhy.cut(
-                                "(" + AccountText.of(mistake) + ")", layout.columns() - INDENT, MOST_OF_A_MISTAKE)
-                                .stream());
+                ? Stream.concat(ShortWhy.devices(answer).flatMap(this::note), Stream.of(best(alike, report, answer)))
+                : mistyped.stream().flatMap(this::note);
+    }
+
+    private Stream<String> note(Account account) {
+        return ShortWhy.cut("(" + AccountText.of(account) + ")", layout.columns() - INDENT, MOST_OF_A_NOTE).stream();
     }
 
     private String best(List<Pod> alike, PodReport report, Answer answer) {

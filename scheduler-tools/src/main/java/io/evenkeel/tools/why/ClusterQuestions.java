@@ -436,6 +436,13 @@ public final class ClusterQuestions {
                 .map(shown -> Remark.of(Remark.Kind.CONDITION, shown))
                 .ifPresent(remarks::addFirst);
         missing(judged, state, asker).map(ClusterQuestions::other).ifPresent(remarks::add);
+        if (state instanceof State.Held held) {
+            questions().gate(judged, held.plugin()).stream()
+                    .map(AccountText::of)
+                    .filter(text -> !text.equals(held.reason().orElse("")))
+                    .map(ClusterQuestions::other)
+                    .forEach(remarks::add);
+        }
         if (state instanceof State.Fits
                 && judges.know(pod.spec().schedulerName())
                 && attendance.apply(pod.spec().schedulerName()) instanceof Attendance.Unknown(String remark)
@@ -575,9 +582,6 @@ public final class ClusterQuestions {
                 remarks.add(
                         other("the PlacementPolicies of the cluster are not looked at, as kube-scheduler keeps none"));
             }
-        }
-        if (!pod.spec().resourceClaims().isEmpty()) {
-            remarks.add(other("the devices that it claims are not looked at here"));
         }
         return remarks;
     }

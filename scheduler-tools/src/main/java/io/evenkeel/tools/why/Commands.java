@@ -4,6 +4,7 @@ import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.engine.why.Remedy.Edit;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.PatchOperation;
+import io.evenkeel.framework.why.ClaimChange;
 import io.evenkeel.framework.why.NodeChange;
 import io.evenkeel.framework.why.PodChange;
 import io.evenkeel.model.Pod;
@@ -53,6 +54,9 @@ record Commands(List<String> options) {
     List<String> of(Remedy remedy, Pod pod) {
         List<String> commands = new ArrayList<>();
         for (Change change : remedy.changes()) {
+            if (change instanceof ClaimChange) {
+                continue;
+            }
             if (!(change instanceof PodChange)) {
                 Optional<String> command = ofOthers(change);
                 if (command.isEmpty()) {
@@ -76,7 +80,50 @@ record Commands(List<String> options) {
             }
             commands.addAll(changing);
         }
+        List<String> ofClaims = ofClaims(remedy, pod);
+        if (ofClaims.isEmpty() && remedy.changes().stream().anyMatch(ClaimChange.class::isInstance)) {
+            return List.of();
+        }
+        commands.addAll(0, ofClaims);
         return commands.stream().allMatch(Commands::isReadable) ? List.copyOf(commands) : List.of();
+    }
+
+    /** Claims are made again, or their templates, for none of them can be patched; and then the pod, for which another claim is made. */
+    private List<String> ofClaims(Remedy remedy, Pod pod) {
+        List<String> commands = new ArrayList<>();
+        boolean isOfTemplate = false;
+        for (Edit edit : remedy.edits()) {
+            if (edit instanceof Edit.Patched(var object, var operations) && object.startsWith("ResourceClaim")) {
+                String[] parts = object.split("/");
+                commands.add(kubectl("get", parts[0].toLowerCase(Locale.ROOT), parts[2], "-n", parts[1], "-o", "json")
+                        + remade(operations));
+                isOfTemplate |= parts[0].endsWith("Template");
+            }
+        }
+        boolean isPodMadeAgain = remedy.changes().stream().anyMatch(PodChange.class::isInstance);
+        if (!isOfTemplate || isPodMadeAgain) {
+            return isPodMadeAgain ? List.of() : commands;
+        }
+        Optional<Remedy.PodTemplate> template = remedy.template();
+        if (!isName(pod.name()) || template.filter(owner -> !isReplaced(owner)).isPresent()) {
+            return List.of();
+        }
+        commands.add(
+                template.isPresent()
+                        ? kubectl("delete", "pod", pod.name(), "-n", pod.namespace())
+                        : kubectl("get", "pod", pod.name(), "-n", pod.namespace(), "-o", "json")
+                                + remade(List.of(PatchOperation.isAbsent("/spec/nodeName"))));
+        return commands;
+    }
+
+    private static boolean isReplaced(Remedy.PodTemplate template) {
+        String kind = template.apiVersion() + " " + template.kind();
+        return ROLLED_OUT.contains(kind) || REPLACED.contains(kind);
+    }
+
+    private String remade(List<PatchOperation> operations) {
+        return " | " + kubectl("patch", "--local", "-f", "-", "--type=json", "-o", "json", "-p") + " "
+                + json(operations) + " | " + kubectl("replace", "--force", "-f", "-");
     }
 
     private static boolean isForCommands(Change change) {
@@ -138,7 +185,7 @@ record Commands(List<String> options) {
 
     private List<String> inTemplate(Remedy.PodTemplate template, List<PatchOperation> ofPod, Pod pod) {
         String kind = template.apiVersion() + " " + template.kind();
-        if ((!ROLLED_OUT.contains(kind) && !REPLACED.contains(kind)) || !isName(pod.name())) {
+        if (!isReplaced(template) || !isName(pod.name())) {
             return List.of();
         }
         String workload = template.kind().toLowerCase(Locale.ROOT) + "/" + template.name();
@@ -216,9 +263,7 @@ record Commands(List<String> options) {
         }
         List<PatchOperation> guarded = new ArrayList<>(List.of(PatchOperation.isAbsent("/spec/nodeName")));
         guarded.addAll(operations);
-        return List.of(kubectl("get", "pod", pod.name(), "-n", pod.namespace(), "-o", "json")
-                + " | " + kubectl("patch", "--local", "-f", "-", "--type=json", "-o", "json", "-p") + " "
-                + json(guarded) + " | " + kubectl("replace", "--force", "-f", "-"));
+        return List.of(kubectl("get", "pod", pod.name(), "-n", pod.namespace(), "-o", "json") + remade(guarded));
     }
 
     private static String json(List<PatchOperation> operations) {

@@ -226,6 +226,14 @@ final class JsonWhy {
                                 .putNonEmpty("declaredFeatures", List.copyOf(node.declaredFeatures())));
     }
 
+    private static Tree devices(Account.NodeDevices there) {
+        return new Tree()
+                .putNonEmpty(NODE, there.node())
+                .put("devices", there.devices())
+                .put("free", there.free())
+                .put("lost", there.lost());
+    }
+
     /** A plugin's counts for a rule. */
     private static Tree rule(Answer.Rule rule) {
         Tree tree = new Tree().put(PLUGIN, rule.plugin()).put("text", AccountText.of(rule.account()));
@@ -274,6 +282,17 @@ final class JsonWhy {
                                         .put("attached", node.attached())
                                         .put("more", node.more())
                                         .put("limit", node.limit()));
+            case Account.Devices devices ->
+                tree.put("claim", devices.claim())
+                        .putNonEmpty("request", devices.request())
+                        .put("deviceClass", devices.deviceClass())
+                        .put("asked", devices.asked())
+                        .put("inAll", devices(devices.inAll()))
+                        .put("nodes", devices.nodes(), JsonWhy::devices)
+                        .put("moreNodes", devices.more())
+                        .putNonEmpty("beside", devices.beside())
+                        .put("usedBy", devices.users().pods())
+                        .put("usedByOthers", devices.users().others());
             case Account.Words _, Account.Mistake _ -> {}
         }
         return tree;

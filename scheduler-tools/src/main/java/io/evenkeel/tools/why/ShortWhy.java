@@ -71,6 +71,14 @@ record ShortWhy(Layout layout) {
                 .map(Account.Mistake.class::cast);
     }
 
+    /** Of devices the message says no more than that there are not enough. */
+    static Stream<Account> devices(Answer answer) {
+        return answer.rules().stream()
+                .map(Answer.Rule::account)
+                .filter(Account.Devices.class::isInstance)
+                .limit(1);
+    }
+
     /** What was mistyped comes before what needs only be known. The rules that were taken stand in the last line. */
     private static List<String> notes(PodReport report, List<String> sentences) {
         List<String> notes = new ArrayList<>(sentences.subList(1, sentences.size()));
@@ -79,7 +87,7 @@ record ShortWhy(Layout layout) {
                 .map(Remark::text)
                 .forEach(notes::add);
         TextWhy.answer(report.state()).stream()
-                .flatMap(ShortWhy::mistakes)
+                .flatMap(answer -> Stream.concat(mistakes(answer), devices(answer)))
                 .map(AccountText::of)
                 .forEach(notes::add);
         report.remarks().stream()

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  */
 record TextWhy(int columns) {
     private static final int BAR = 20;
+    private static final int MOST_USERS = 5;
 
     String of(PodReport report) {
         List<String> lines = new ArrayList<>();
@@ -250,8 +251,31 @@ record TextWhy(int columns) {
                         .map(node -> node.node() + ": " + node.attached() + " + " + node.more() + " = "
                                 + (node.attached() + node.more()) + ", more than " + node.limit())
                         .toList();
+            case Account.Devices devices -> devices(devices);
             case Account.Resource _, Account.Words _, Account.Mistake _ -> List.of();
         };
+    }
+
+    private static List<String> devices(Account.Devices devices) {
+        List<String> lines = new ArrayList<>();
+        int nodes = devices.nodes().size() + devices.more();
+        if (nodes > 1) {
+            lines.add("on " + nodes + " nodes together: " + AccountText.counts(devices.inAll()));
+        }
+        devices.nodes().forEach(node -> lines.add(node.node() + ": " + AccountText.counts(node)));
+        if (devices.more() > 0) {
+            lines.add("and " + devices.more() + " more nodes");
+        }
+        List<String> users = devices.users().pods();
+        int others = devices.users().others() + Math.max(0, users.size() - MOST_USERS);
+        if (!users.isEmpty() || others > 0) {
+            lines.add("used by "
+                    + Stream.concat(
+                                    users.stream().limit(MOST_USERS),
+                                    others == 0 ? Stream.empty() : Stream.of(others + (users.isEmpty() ? "" : " more")))
+                            .collect(Collectors.joining(", ")));
+        }
+        return lines;
     }
 
     private void nearest(NearNode node, List<String> lines) {

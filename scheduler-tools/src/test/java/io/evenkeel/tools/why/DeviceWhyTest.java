@@ -1,0 +1,302 @@
+package io.evenkeel.tools.why;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
+import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.write.ObjectWriter;
+import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.output.Layout;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is said of pods that wait for devices: what the devices are lost to, and what would help. */
+class DeviceWhyTest {
+    private static final ObjectReader READER = new ObjectReader();
+    private static final ObjectWriter WRITER = new ObjectWriter();
+
+    private final Map<String, KubernetesObject> objects = new LinkedHashMap<>();
+
+    @BeforeEach
+    void nodes() {
+        for (String name : List.of("n1", "n2")) {
+            put(NodeBuilder.node(name)
+                    .hostname(name)
+                    .allocatable("cpu", "8", "memory", "8Gi", "pods", "10")
+                    .build());
+        }
+        deviceClass("gpu");
+    }
+
+    private void put(KubernetesObject object) {
+        objects.put(object.kindName() + "/" + object.meta().key(), object);
+    }
+
+    private void put(String text) {
+        put(READER.read(text.replace("\\'", "\u0000").replace('\'', '"').replace('\u0000', '\'')));
+    }
+
+    private void deviceClass(String name) {
+        put("{'kind':'DeviceClass','apiVersion':'resource.k8s.io/v1','metadata':{'name':'" + name
+                + "'},'spec':{'selectors':[{'cel':{'expression':'device.driver == \\'" + name
+                + ".example.com\\''}}]}}");
+    }
+
+    /** Devices of the driver gpu.example.com, each with what is said of it besides. */
+    private void slice(String node, String... devices) {
+        put("{'kind':'ResourceSlice','apiVersion':'resource.k8s.io/v1','metadata':{'name':'" + node
+                + "-gpu'},'spec':{'driver':'gpu.example.com','nodeName':'" + node + "','pool':{'name':'" + node
+                + "','generation':1,'resourceSliceCount':1},'devices':["
+                + Arrays.stream(devices)
+                        .map(device -> "{'name':" + device + "}")
+                        .collect(Collectors.joining(",")) + "]}}");
+    }
+
+    private void claim(String name, String owner, String devices, String status) {
+        put("{'kind':'ResourceClaim','apiVersion':'resource.k8s.io/v1','metadata':{'name':'" + name
+                + "','namespace':'default','uid':'uid-" + name + "'"
+                + (owner.isEmpty()
+                        ? ""
+                        : ",'ownerReferences':[{'apiVersion':'v1','kind':'Pod','name':'" + owner + "','uid':'uid-"
+                                + owner + "','controller':true}]")
+                + "},'spec':{'devices':{" + devices + "}},'status':{" + status + "}}");
+    }
+
+    private static String exactly(String rest) {
+        return "'requests':[{'name':'r','exactly':{'deviceClassName':'gpu'" + rest + "}}]";
+    }
+
+    /** A pod with a claim of the template "gpus", which is made. */
+    private void waits(String name, String devices) {
+        claim(name + "-gpu", name, devices, "");
+        pod(name, "", "'resourceClaimTemplateName':'gpus'", name + "-gpu");
+    }
+
+    private void pod(String name, String node, String claim, String made) {
+        put("{'kind':'Pod','apiVersion':'v1','metadata':{'name':'" + name + "','namespace':'default','uid':'uid-" + name
+                + "'},'spec':{'schedulerName':'evenkeel','containers':[{'name':'main'}]"
+                + (node.isEmpty() ? "" : ",'nodeName':'" + node + "'") + ",'resourceClaims':[{'name':'gpu'," + claim
+                + "}]},'status':{'phase':'Pending'"
+                + (made.isEmpty() ? "" : ",'resourceClaimStatuses':[{'name':'gpu','resourceClaimName':'" + made + "'}]")
+                + "}}");
+    }
+
+    /** A pod in place with a device of its node. */
+    private void has(String name, String node, String device) {
+        claim(
+                name + "-gpu",
+                name,
+                exactly(""),
+                "'allocation':{'devices':{'results':[{'request':'r','driver':'gpu.example.com','pool':'" + node
+                        + "','device':'" + device + "'}]}},'reservedFor':[{'resource':'pods','name':'" + name
+                        + "','uid':'uid-" + name + "'}]");
+        pod(name, node, "'resourceClaimTemplateName':'gpus'", name + "-gpu");
+    }
+
+    private PodReport report(String pod) {
+        ClusterQuestions questions = new ClusterQuestions(
+                UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.PLUGINS, Judgement.GUESSED, (_, _) -> {});
+        questions.tell(new ArrayList<>(objects.values()));
+        return questions.about("default/" + pod, Requester.OPERATOR).orElseThrow();
+    }
+
+    private String why(String pod) throws IOException {
+        return report(pod).text(Layout.of(500));
+    }
+
+    private String wide(String pod) throws IOException {
+        assertThat(WhySchema.problems(JsonWhy.tree(report(pod)).json())).isEmpty();
+        return report(pod).wide(Layout.of(500));
+    }
+
+    private String nodeOf(String pod) {
+        Engine engine = new Engine(
+                SchedulerConfiguration.defaults(),
+                InTreePlugins.registry(),
+                new FirstByName(),
+                SchedulingCycle.Scoring.WHEN_NEEDED);
+        objects.values().forEach(engine::put);
+        Pod asked = (Pod) objects.get("Pod/default/" + pod);
+        return engine.decide(PodBuilder.from(asked)
+                                .schedulerName("default-scheduler")
+                                .build())
+                        instanceof Decision.Placed placed
+                ? engine.cluster().nodes().name(placed.node())
+                : "";
+    }
+
+    @Test
+    void devicesInUseAndThePodThatWouldGiveOne() throws IOException {
+        slice("n1", "'g0'", "'g1'");
+        slice("n2", "'g0'");
+        has("a", "n1", "g0");
+        has("b", "n2", "g0");
+        waits("p", exactly(",'count':2"));
+
+        assertThat(why("p"))
+                .contains(
+                        "(claim gpu wants 2 devices of class gpu on one node; the best node, n1, has 1 free of 2: 1 is"
+                                + " in use)")
+                .contains(
+                        "Would help: 1 device instead of 2 for request r in ResourceClaimTemplate default/gpus → goes to"
+                                + " n1")
+                .contains("kubectl get resourceclaimtemplate gpus -n default -o json | kubectl patch --local -f -"
+                        + " --type=json -o json -p '[{\"op\":\"add\",\"path\":\"/spec/spec/devices/requests/0/exactly/count\","
+                        + "\"value\":1}]' | kubectl replace --force -f - && kubectl get pod p -n default");
+        assertThat(wide("p"))
+                .contains("on 2 nodes together: 1 free of 3: 2 are in use")
+                .contains("n2: none free of 1: 1 is in use")
+                .contains("used by default/a, default/b")
+                .contains("pod default/a gone from node n1 → goes to n1")
+                .contains("one more node like n1 → goes to n1-copy")
+                .doesNotContain("pod default/b gone");
+
+        objects.remove("Pod/default/a");
+        objects.remove("ResourceClaim/default/a-gpu");
+        assertThat(nodeOf("p")).isEqualTo("n1");
+    }
+
+    @Test
+    void aTaintAndItsToleration() throws IOException {
+        slice("n1", "'g0','taints':[{'key':'broken','value':'fan','effect':'NoSchedule'}]");
+        waits("p", exactly(""));
+
+        assertThat(why("p"))
+                .contains("the only node with any, n1, has none free of 1: 1 lost to taint broken=fan:NoSchedule")
+                .contains("toleration of device taint broken=fan:NoSchedule for request r in ResourceClaimTemplate"
+                        + " default/gpus → goes to n1")
+                .contains(
+                        "/exactly/tolerations\",\"value\":[{\"key\":\"broken\",\"operator\":\"Equal\",\"value\":\"fan\","
+                                + "\"effect\":\"NoSchedule\"}]");
+        waits("p", exactly(",'tolerations':[{'key':'broken','operator':'Equal','value':'fan','effect':'NoSchedule'}]"));
+        assertThat(nodeOf("p")).isEqualTo("n1");
+    }
+
+    @Test
+    void aSelectorThatNothingMatches() throws IOException {
+        slice("n1", "'g0','attributes':{'model':{'string':'a'}}");
+        waits(
+                "p",
+                exactly(
+                        ",'selectors':[{'cel':{'expression':'device.attributes[\\'gpu.example.com\\'].model == \\'b\\''}}]"));
+
+        assertThat(wide("p"))
+                .contains("1 lost to selector device.attributes['gpu.example.com'].model == 'b'")
+                .contains("selector device.attributes['gpu.example.com'].model == 'b' dropped from request r");
+    }
+
+    @Test
+    void anAttributeThatTheyHaveNotInCommon() throws IOException {
+        slice("n1", "'g0','attributes':{'numa':{'int':0}}", "'g1','attributes':{'numa':{'int':1}}");
+        waits("p", exactly(",'count':2") + ",'constraints':[{'matchAttribute':'gpu.example.com/numa'}]");
+
+        assertThat(why("p")).contains("n1, has 2 free of 2, but they have no one value of gpu.example.com/numa");
+    }
+
+    @Test
+    void countersThatTheyShare() throws IOException {
+        put("{'kind':'ResourceSlice','apiVersion':'resource.k8s.io/v1','metadata':{'name':'c'},'spec':{'driver':"
+                + "'gpu.example.com','pool':{'name':'n1','generation':1,'resourceSliceCount':2},'sharedCounters':[{'name':"
+                + "'card','counters':{'memory':{'value':'8'}}}]}}");
+        String draws = ",'consumesCounters':[{'counterSet':'card','counters':{'memory':{'value':'6'}}}]";
+        put("{'kind':'ResourceSlice','apiVersion':'resource.k8s.io/v1','metadata':{'name':'d'},'spec':{'driver':"
+                + "'gpu.example.com','nodeName':'n1','pool':{'name':'n1','generation':1,'resourceSliceCount':2},'devices':["
+                + "{'name':'g0'" + draws + "},{'name':'g1'" + draws + "}]}}");
+        waits("p", exactly(",'count':2"));
+        assertThat(why("p")).contains("n1, has 2 free of 2, but they draw on the same counters");
+        assertThat(wide("p")).contains("1 device instead of 2");
+
+        waits("q", exactly(""));
+        has("a", "n1", "g0");
+        assertThat(wide("q"))
+                .contains("1 is in use, 1 lost to counter card/memory in use")
+                .contains("one more node like n1 → goes to n1-copy");
+    }
+
+    @Test
+    void aClassThatThereIsNot() throws IOException {
+        slice("n1", "'g0'");
+        waits("p", exactly("").replace("'gpu'", "'gpus'"));
+        assertThat(why("p"))
+                .contains("(claim gpu: there is no device class gpus; there is gpu; did you mean \"gpu\"?)")
+                .doesNotContain("Would help");
+
+        waits("p", exactly("").replace("'gpu'", "'accelerator'"));
+        assertThat(why("p"))
+                .contains("there is no device class accelerator; there is gpu)")
+                .contains("device class gpu instead of accelerator for request r");
+    }
+
+    @Test
+    void claimsThatCannotBeUsedYet() throws IOException {
+        pod("p", "", "'resourceClaimTemplateName':'gpus'", "");
+        assertThat(why("p")).contains("claim gpu: waits for a controller to make it of ResourceClaimTemplate gpus");
+
+        pod("p", "", "'resourceClaimName':'shard'", "");
+        claim("shared", "", exactly(""), "");
+        assertThat(why("p"))
+                .contains("claim gpu: there is no ResourceClaim shard; there is shared; did you mean \"shared\"?");
+    }
+
+    @Test
+    void podsOfOneTemplateAreOneCause() throws IOException {
+        slice("n1", "'g0'");
+        has("a", "n1", "g0");
+        for (String name : List.of("p", "q")) {
+            waits(name, exactly(""));
+        }
+        ClusterQuestions questions = new ClusterQuestions(
+                UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.PLUGINS, Judgement.GUESSED, (_, _) -> {});
+        questions.tell(new ArrayList<>(objects.values()));
+        assertThat(questions.waiting(_ -> true, Requester.OPERATOR)).hasSize(1);
+        assertThat(new CauseTable(questions, Instant.EPOCH, Layout.of(200))
+                        .of(questions.waiting(_ -> true, Requester.OPERATOR), List.of(), 0))
+                .contains(
+                        "(claim gpu wants 1 device of class gpu; the only node with any, n1, has none free of 1: 1 is in use)");
+    }
+
+    @Test
+    void anExtendedResourceThatStandsForDevices() throws IOException {
+        put(
+                "{'kind':'DeviceClass','apiVersion':'resource.k8s.io/v1','metadata':{'name':'gpu'},'spec':{'extendedResourceName':"
+                        + "'example.com/gpu'}}");
+        slice("n1", "'g0'", "'g1'");
+        has("a", "n1", "g0");
+        put(PodBuilder.pod("p")
+                .uid("uid-p")
+                .schedulerName("evenkeel")
+                .container("example.com/gpu", "2")
+                .build());
+        assertThat(wide("p"))
+                .contains(
+                        "the pod wants 2 devices of class gpu on one node; the only node with any, n1, has 1 free of 2: 1"
+                                + " is in use")
+                .contains("pod default/a gone from node n1 → goes to n1");
+    }
+
+    @Test
+    void podsOfOtherNamespacesAreCountedAndNotNamed() throws IOException {
+        slice("n1", "'g0'");
+        has("a", "n1", "g0");
+        objects.replaceAll((key, object) -> READER.read(WRITER.json(object).replace("\"default\"", "\"other\"")));
+        waits("p", exactly(""));
+        assertThat(wide("p")).contains("used by 1\n").doesNotContain("used by default", "used by other");
+    }
+}
