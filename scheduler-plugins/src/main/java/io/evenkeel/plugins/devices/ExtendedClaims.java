@@ -102,7 +102,8 @@ final class ExtendedClaims implements ClusterIndex {
                 .sorted()
                 .collect(Collectors.partitioningBy(
                         resource -> resources.classOf(resource).isPresent()));
-        return Optional.of(new Asked(pod, all.get(true), all.get(false), left(pod)));
+        return Optional.of(
+                new Asked(pod, all.getOrDefault(true, List.of()), all.getOrDefault(false, List.of()), left(pod)));
     }
 
     /** The claim for what the node does not offer itself; nothing where it offers all. */
