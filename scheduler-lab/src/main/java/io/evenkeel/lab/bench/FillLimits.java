@@ -43,6 +43,7 @@ final class FillLimits {
     static long room(BenchCase benchCase) {
         long onNode = switch (benchCase.workload()) {
             case VOLUMES -> PodsVolumes.MOST_PODS_ON_A_NODE;
+            case DRA -> PodsDevices.MOST_PODS_ON_A_NODE;
             default -> WorkloadCluster.MOST_PODS_ON_A_NODE;
         };
         return all(benchCase, onNode) - benchCase.filled();
@@ -90,7 +91,7 @@ final class FillLimits {
         private static int[] nodes(BenchCase benchCase) {
             return switch (benchCase.workload()) {
                 case AFFINITY -> inTheZonesOfTheirApps(benchCase);
-                case VOLUMES -> inTurn(benchCase);
+                case VOLUMES, DRA -> inTurn(benchCase);
                 default -> appByApp(benchCase);
             };
         }
@@ -127,7 +128,7 @@ final class FillLimits {
             return nodes;
         }
 
-        /** Deals pods out in turn, as the zones of their volumes are, which are the zones of these nodes. */
+        /** Deals pods out in turn, as the zones of their volumes are, which are the zones of these nodes, and as their devices are. */
         private static int[] inTurn(BenchCase benchCase) {
             int[] nodes = new int[benchCase.filled()];
             for (int index = 0; index < nodes.length; index++) {

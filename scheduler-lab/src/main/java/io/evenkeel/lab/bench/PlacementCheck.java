@@ -29,7 +29,7 @@ import java.util.function.Predicate;
 
 /**
  * Checks the outcome of a run against the pods' own words: capacity, taints, node affinity, hard spread, required affinity and
- * anti-affinity, volumes.
+ * anti-affinity, volumes, devices.
  * Pods only ever come, so what held for each pod when it was placed still holds when all are.
  */
 final class PlacementCheck {
@@ -44,6 +44,7 @@ final class PlacementCheck {
         checkAntiAffinity(placements);
         checkAffinity(placements);
         VolumeCheck.check(objects, placements);
+        checkDevices(placements);
     }
 
     private static void checkSpread(Placements placements) {
@@ -93,6 +94,17 @@ final class PlacementCheck {
                     throw new UserProblem("pod " + placement.pod().key() + " is alone in " + term.topologyKey() + "="
                             + placement.domain(term.topologyKey()) + " though its affinity requires company");
                 }
+            }
+        }
+    }
+
+    /** Each claim is for one device that no other claim may have. */
+    private static void checkDevices(Placements placements) {
+        Map<String, Integer> claims = new HashMap<>();
+        for (Placement placement : placements.all()) {
+            int more = placement.pod().spec().resourceClaims().size();
+            if (claims.merge(placement.node().name(), more, Integer::sum) > PodsDevices.MOST_PODS_ON_A_NODE) {
+                throw new UserProblem("node " + placement.node().name() + " has more claims than devices");
             }
         }
     }

@@ -85,6 +85,7 @@ enum Suite {
             Workload.SHAPES_UNIQUE,
             Workload.DEFAULT_SOFT,
             Workload.VOLUMES,
+            Workload.DRA,
             Workload.UNSCHEDULABLE);
 
     /** How rates fall as nodes fill. */

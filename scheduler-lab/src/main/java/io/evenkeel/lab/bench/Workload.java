@@ -31,6 +31,7 @@ enum Workload implements ChosenWorkload {
     PREEMPTION_PDB("preemption-pdb", "the same, where 100 PodDisruptionBudgets protect those pods"),
     PREEMPTION_SPREAD("preemption-spread", "as preemption, spread over zones, maxSkew 1, DoNotSchedule"),
     VOLUMES("volumes", "two claims: of a volume in one of the zones, and of one that is made near the node"),
+    DRA("dra", "a claim made from a template: of one GPU, by its class and an expression; 16 devices a node"),
     HOSTILE_VALUES("hostile-values", "basic, beside a tenant's 150 pods with selectors of 10,000 values"),
     HOSTILE_TERMS("hostile-terms", "basic, beside a tenant's 10,000 pods that wait by 20 affinity terms each"),
     HOSTILE_RESOURCES("hostile-resources", "basic, beside a tenant's pods with up to 12,000 made-up resources each"),

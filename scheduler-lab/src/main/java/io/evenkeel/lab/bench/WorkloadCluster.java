@@ -74,6 +74,7 @@ final class WorkloadCluster {
                 FullNodes.addBudgets(objects);
             }
             case VOLUMES -> PodsVolumes.addObjects(benchCase, objects);
+            case DRA -> PodsDevices.addObjects(benchCase, objects);
             default -> {}
         }
         objects.addAll(FillingPods.of(benchCase));

@@ -76,6 +76,7 @@ final class WorkloadPods {
             case AFFINITY ->
                 pod.podAffinity(new PodAffinity(List.of(term(ZONE, peers)), List.of(), List.of(), List.of()));
             case VOLUMES -> PodsVolumes.claim(pod, index);
+            case DRA -> PodsDevices.claim(pod, index);
             case BASIC,
                     SHAPES_1K,
                     DEFAULT_SOFT,

@@ -116,14 +116,15 @@ class BenchCommandTest {
 
     @Rotated(3)
     @ParameterizedTest
-    @ValueSource(strings = {"basic", "both-hard", "anti", "affinity", "mixed", "volumes"})
-    void onAFilledClusterToo(String workload) throws IOException {
-        Outcome outcome = run("--nodes 20 --pods 60 --warm-up-pods 200 --fill 30 --workload " + workload);
+    @CsvSource({"basic, 30", "both-hard, 30", "anti, 30", "affinity, 30", "mixed, 30", "volumes, 30", "dra, 5"})
+    void onAFilledClusterToo(String workload, int fill) throws IOException {
+        Outcome outcome = run("--nodes 20 --pods 60 --warm-up-pods 200 --fill " + fill + " --workload " + workload);
 
         assertThat(outcome.err()).isEmpty();
-        assertThat(outcome.out().get(1)).isEqualTo("cluster        20 nodes in 5 zones, filled with 600 pods");
+        assertThat(outcome.out().get(1))
+                .isEqualTo("cluster        20 nodes in 5 zones, filled with " + 20 * fill + " pods");
         assertThat(fields(outcome.out().getLast()))
-                .containsEntry("fill", "30")
+                .containsEntry("fill", Integer.toString(fill))
                 .containsEntry("pods", "60")
                 .containsEntry("placed", "60");
     }
