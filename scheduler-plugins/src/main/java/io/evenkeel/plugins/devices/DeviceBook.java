@@ -14,6 +14,7 @@ import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.device.DeviceTaintRule;
@@ -294,8 +295,12 @@ final class DeviceBook implements ClusterIndex {
         private final NodeSet failed = new NodeSet();
         private long readTo = log.position();
 
-        Answers(List<ResourceClaim> example) {
-            this.example = List.copyOf(example);
+        /** Of whoever wants this: those who asked first may be gone. */
+        Answers(List<ResourceClaim.Spec> wish) {
+            example = wish.stream()
+                    .map(spec -> new ResourceClaim(
+                            ObjectMeta.named("", "example"), spec, Optional.empty(), List.of(), List.of()))
+                    .toList();
         }
 
         void bringUpToDate() {
@@ -356,11 +361,12 @@ final class DeviceBook implements ClusterIndex {
         private long characters;
 
         Answers of(List<ResourceClaim> claims) {
-            List<ResourceClaim.Spec> wish =
-                    claims.stream().map(ResourceClaim::spec).toList();
+            List<ResourceClaim.Spec> wish = claims.stream()
+                    .map(claim -> claim.spec().withoutConfigurations())
+                    .toList();
             Answers answers = byWish.get(wish);
             if (answers == null) {
-                answers = new Answers(claims);
+                answers = new Answers(wish);
                 byWish.put(wish, answers);
                 characters += size(wish);
                 while (byWish.size() > 1 && (byWish.size() > MOST || characters > MOST_CHARACTERS)) {

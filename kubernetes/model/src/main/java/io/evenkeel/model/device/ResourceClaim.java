@@ -39,7 +39,13 @@ public record ResourceClaim(
 
     /** What is wanted. */
     public record Spec(
-            List<DeviceRequest> requests, List<Constraint> constraints, List<DeviceConfiguration> configurations) {}
+            List<DeviceRequest> requests, List<Constraint> constraints, List<DeviceConfiguration> configurations) {
+
+        /** All that decides which devices there can be. */
+        public Spec withoutConfigurations() {
+            return configurations.isEmpty() ? this : new Spec(requests, constraints, List.of());
+        }
+    }
 
     /**
      * What the devices of several requests must have in common, or must not.
