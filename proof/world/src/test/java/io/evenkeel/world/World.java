@@ -10,6 +10,7 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.world.check.Advice;
 import io.evenkeel.world.check.Bonds;
 import io.evenkeel.world.check.Disruptions;
+import io.evenkeel.world.check.Grants;
 import io.evenkeel.world.check.Leases;
 import io.evenkeel.world.check.Outcome;
 import io.evenkeel.world.check.Placements;
@@ -68,6 +69,7 @@ public final class World {
     private final List<Replica> replicas;
     private final Leases leases;
     private final Bonds bonds = new Bonds(servers.objects());
+    private final Grants grants = new Grants(servers.objects());
     private final Disruptions disruptions = new Disruptions(servers.objects(), Life.HIGHEST_PRIORITY);
     private final List<Violation> violations = new ArrayList<>();
     private final Reports reports = new Reports();
@@ -300,10 +302,18 @@ public final class World {
                 case "pods" -> {
                     if (placements.logged(object)) {
                         bonds.placed(object);
+                        grants.placed(object);
                     }
                 }
                 case "persistentvolumes" -> bonds.volume(object);
                 case "persistentvolumeclaims" -> bonds.claim(object);
+                case "resourceclaims" -> {
+                    if (change instanceof Change.Deleted) {
+                        grants.claimGone(object);
+                    } else {
+                        grants.claim(object);
+                    }
+                }
                 default -> {}
             }
         } catch (Violation violation) {

@@ -20,6 +20,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PlacementPolicy;
@@ -97,7 +98,9 @@ public final class Outcome {
             if (waitForOthers.contains(pod.key())) {
                 gangs.isNotWhole(pod, pods, other -> isOurs(other.spec().schedulerName()));
             } else if (!mayNotKnow.test(pod.namespace(), pod.name())) {
-                isToldWhy(pod);
+                if (!isHeldBack(pod)) {
+                    isToldWhy(pod);
+                }
                 gangs.isToldWhyNotExtended(pod);
                 if (!mayName(pod)) {
                     isExpectedNowhere(pod);
@@ -324,11 +327,22 @@ public final class Outcome {
 
     /** Whether it lacks a claim, or a claim its volume, so that nobody was asked whether others may go, who would have taken back what was said before. */
     private static boolean isHopeless(Pod pod) {
-        return !pod.spec().volumes().isEmpty()
-                && pod.status()
-                        .scheduled()
-                        .filter(told -> told.message().contains("persistentvolume"))
-                        .isPresent();
+        return !pod.spec().resourceClaims().isEmpty()
+                || (!pod.spec().volumes().isEmpty()
+                        && pod.status()
+                                .scheduled()
+                                .filter(told -> told.message().contains("persistentvolume"))
+                                .isPresent());
+    }
+
+    /** Whether it lacks a claim to devices: no scheduler says so of a pod that has no turn. */
+    private boolean isHeldBack(Pod pod) {
+        Map<String, ResourceClaim> claims = read(ResourceTable.RESOURCE_CLAIMS)
+                .map(ResourceClaim.class::cast)
+                .collect(Collectors.toMap(ResourceClaim::key, claim -> claim));
+        return pod.spec().resourceClaims().stream()
+                .map(each -> claims.get(pod.namespace() + "/" + each.resourceClaimName()))
+                .anyMatch(claim -> claim == null || claim.meta().terminating());
     }
 
     private static void isToldWhy(Pod pod) {

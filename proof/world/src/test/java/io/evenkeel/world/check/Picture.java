@@ -34,17 +34,19 @@ final class Picture {
     private final Map<String, Node> nodes = new TreeMap<>();
     private final List<Placed> placed = new ArrayList<>();
     private final Storage storage;
+    private final DeviceUse devices;
     private final Policies policies;
 
-    private Picture(Collection<Node> nodes, Storage storage, Policies policies) {
+    private Picture(Collection<Node> nodes, Storage storage, DeviceUse devices, Policies policies) {
         this.storage = storage;
+        this.devices = devices;
         this.policies = policies;
         nodes.forEach(node -> this.nodes.put(node.name(), node));
     }
 
     /** What is known by what has been told, and by what has been decided and not been told yet. */
     static Picture of(Told told, Collection<OnItsWay> onTheirWay) {
-        Picture picture = new Picture(told.nodes(), new Storage(told), new Policies(told));
+        Picture picture = new Picture(told.nodes(), new Storage(told), new DeviceUse(told), new Policies(told));
         Set<String> inPlace = new HashSet<>();
         told.pods().stream().filter(Pod::isPlaced).forEach(pod -> {
             inPlace.add(pod.meta().uid());
@@ -153,6 +155,7 @@ final class Picture {
         room(node, wrong);
         ports(pod, name, wrong);
         volumes(pod, node, wrong);
+        devices(pod, node, wrong);
         if (wrong.isEmpty()) {
             apart(pod, node, wrong);
             near(pod, node, wrong);
@@ -164,7 +167,7 @@ final class Picture {
 
     /** The same where these are gone. */
     Picture without(Set<Pod> gone) {
-        Picture left = new Picture(nodes.values(), storage, policies);
+        Picture left = new Picture(nodes.values(), storage, devices, policies);
         placed.stream().filter(each -> !gone.contains(each.pod)).forEach(left.placed::add);
         return left;
     }
@@ -247,6 +250,23 @@ final class Picture {
                     .filter(each -> each.isThere && !each.pod.spec().volumes().isEmpty())
                     .forEach(each -> places.put(each.pod, nodes.get(each.node)));
             storage.wrongAbout(pod, node, on(node.name()).toList(), places, wrong);
+        }
+    }
+
+    /** Whether it has devices of its own to find, and has not been told which those in place have. */
+    boolean awaitsDevices(Pod pod) {
+        return !pod.spec().resourceClaims().isEmpty()
+                && devices.areBehind(placed.stream().map(Placed::pod).toList());
+    }
+
+    private void devices(Pod pod, Node node, List<String> wrong) {
+        if (!pod.spec().resourceClaims().isEmpty()) {
+            Map<Pod, String> places = new HashMap<>();
+            placed.stream()
+                    .filter(each ->
+                            each.isThere && !each.pod.spec().resourceClaims().isEmpty())
+                    .forEach(each -> places.put(each.pod, each.node));
+            devices.wrongAbout(pod, node, places, wrong);
         }
     }
 

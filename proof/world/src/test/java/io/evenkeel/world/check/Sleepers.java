@@ -47,7 +47,7 @@ final class Sleepers {
         Picture picture = Picture.of(told, onTheirWay);
         for (Pod pod : sleeping) {
             boolean othersMayHelp = !onTheirWay.isEmpty() && picture.policies().govern(pod);
-            if (Gangs.of(pod).isPresent() || othersMayHelp) {
+            if (Gangs.of(pod).isPresent() || othersMayHelp || picture.awaitsDevices(pod)) {
                 continue;
             }
             Optional<String> node = picture.nodeFor(pod, name -> ahead(pod, name, told, onTheirWay, queue));

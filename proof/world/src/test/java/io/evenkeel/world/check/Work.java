@@ -13,7 +13,7 @@ final class Work {
     private final String replica;
     private final int mostBindings;
 
-    /** @param mostBindings that may be underway beside those that plugins or volumes hold up */
+    /** @param mostBindings that may be underway beside those that plugins, volumes or devices hold up */
     Work(String replica, int mostBindings) {
         this.replica = replica;
         this.mostBindings = mostBindings;
@@ -32,10 +32,11 @@ final class Work {
         }
     }
 
-    /** Neither a plugin nor its volumes hold it up. */
+    /** Neither a plugin nor its volumes or devices hold it up. */
     private static boolean isPrompt(OnItsWay each) {
         return !each.waitingFor().equals("PERMIT")
-                && each.pod().spec().volumes().isEmpty();
+                && each.pod().spec().volumes().isEmpty()
+                && each.pod().spec().resourceClaims().isEmpty();
     }
 
     /** Those of one owner may be decided together, as soon as less is underway than may be. */

@@ -13,6 +13,7 @@ import java.util.Set;
  * three tenths of the worlds    none of these; a third of all has GROUPS, whatever else it has
  * four tenths                   one of the others
  * three tenths                  two of them, or one that is drawn twice
+ * a sixth of all                has DEVICES, whatever else it has
  * </pre>
  *
  * <p>{@code -Dworld.with=BUDGETS,VOLUMES} gives all worlds these.
@@ -27,7 +28,9 @@ public enum Features {
     /** PlacementPolicies, the statuses of which the leader writes. */
     POLICIES,
     /** An extender that has a say in where pods go. */
-    EXTENDERS;
+    EXTENDERS,
+    /** Devices, claims to them, whoever publishes devices and lets go of claims. */
+    DEVICES;
 
     private static final List<String> ALWAYS =
             List.of(System.getProperty("world.with", "").split(","));
@@ -43,6 +46,9 @@ public enum Features {
         int drawn = share < 3 ? 0 : share < 7 ? 1 : 2;
         for (int draw = 0; draw < drawn; draw++) {
             all.add(others.get(choices.belowAside(others.size())));
+        }
+        if (choices.oneInFarAside(6)) {
+            all.add(DEVICES);
         }
         for (Features each : values()) {
             if (ALWAYS.contains(each.name())) {

@@ -48,6 +48,7 @@ public final class Life {
     private final Optional<Budgets> budgets;
     private final Optional<Volumes> volumes;
     private final Optional<Policies> policies;
+    private final Optional<Devices> devices;
     private final Choices choices;
     private final Story story;
     private int size = 2;
@@ -73,6 +74,9 @@ public final class Life {
         policies = features.contains(Features.POLICIES)
                 ? Optional.of(new Policies(objects, cluster, pods, choices, story))
                 : Optional.empty();
+        devices = features.contains(Features.DEVICES)
+                ? Optional.of(new Devices(objects, cluster, pods, choices, story))
+                : Optional.empty();
     }
 
     /** What every cluster begins with. */
@@ -83,6 +87,7 @@ public final class Life {
             createPriorityClass(Templates.MIDDLING, MIDDLE_PRIORITY);
         }
         volumes.ifPresent(Volumes::begin);
+        devices.ifPresent(Devices::begin);
         int first = 1 + choices.below(4);
         for (int node = 0; node < first; node++) {
             nodes.add(node);
@@ -111,6 +116,10 @@ public final class Life {
         }
         if (owners.isPresent() && choices.oneIn(2)) {
             attempt(owners.get()::step);
+            return;
+        }
+        if (devices.isPresent() && choices.oneIn(2)) {
+            attempt(devices.get()::step);
             return;
         }
         try {
@@ -374,6 +383,7 @@ public final class Life {
     public void endAwaited() {
         pods.endAwaited();
         volumes.ifPresent(all -> attempt(() -> all.control(false)));
+        devices.ifPresent(all -> attempt(all::control));
     }
 
     /** Keeps some pods of one sort, of the newest revision once the old ones are gone. */

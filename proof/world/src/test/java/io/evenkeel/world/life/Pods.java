@@ -148,6 +148,16 @@ final class Pods {
         }
     }
 
+    /** One that uses this claim to devices. */
+    void createWithDevices(String claim) {
+        if (cluster.pods(_ -> true).size() < MOST) {
+            String name = "pod-" + cluster.number();
+            story.tell("life", "creates " + name + " with " + claim);
+            objects.create(
+                    Templates.podWithDevices(name, choices.oneIn(8) ? Templates.IMPORTANT : Templates.ANY, claim));
+        }
+    }
+
     Predicate<JsonObject> isImportant() {
         return pod -> !isPlaced(pod) && text(pod, "spec", "priorityClassName").equals(Templates.IMPORTANT);
     }

@@ -125,6 +125,15 @@ final class Templates {
         return pod(sort, "default", name, "default-scheduler", 0, priorityClass);
     }
 
+    /** The same, with a claim to devices. */
+    static String podWithDevices(String name, String priorityClass, String claim) {
+        Sort sort = new Sort(
+                "devoted",
+                "500m",
+                ",\"resourceClaims\":[{\"name\":\"gpu\",\"resourceClaimName\":\"%s\"}]".formatted(claim));
+        return pod(sort, "default", name, "default-scheduler", 0, priorityClass);
+    }
+
     static String pod(
             int template, String namespace, String name, String schedulerName, int revision, String priorityClass) {
         return pod(ALL.get(template), namespace, name, schedulerName, revision, priorityClass);

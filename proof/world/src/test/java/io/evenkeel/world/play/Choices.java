@@ -22,9 +22,13 @@ public final class Choices {
     /** The same when the second such came. */
     private static final long FARTHER_ASIDE = 1_378L << 32;
 
+    /** And when the third such came. */
+    private static final long FARTHEST_ASIDE = 4_264L << 32;
+
     private final SplittableRandom random;
     private final SplittableRandom aside;
     private final SplittableRandom fartherAside;
+    private final SplittableRandom farthestAside;
     private final int[] given;
     private final Source source;
     private final List<Integer> made = new ArrayList<>();
@@ -41,6 +45,7 @@ public final class Choices {
         random = new SplittableRandom(seed);
         aside = new SplittableRandom(seed ^ ASIDE);
         fartherAside = new SplittableRandom(seed ^ FARTHER_ASIDE);
+        farthestAside = new SplittableRandom(seed ^ FARTHEST_ASIDE);
         this.given = given;
         this.source = source;
     }
@@ -91,6 +96,11 @@ public final class Choices {
     /** One of so many options, by numbers that change nothing for what was there when the second such choice came. */
     public int belowAside(int options) {
         return below(options, fartherAside);
+    }
+
+    /** Whether something rare happens, by numbers that change nothing for what was there when the third such choice came. */
+    public boolean oneInFarAside(int many) {
+        return below(many, farthestAside) == many - 1;
     }
 
     private int below(int options, SplittableRandom ofItsOwn) {
