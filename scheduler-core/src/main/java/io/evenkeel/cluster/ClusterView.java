@@ -25,7 +25,6 @@ import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.config.FeatureGates;
-import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -74,6 +73,7 @@ public final class ClusterView implements Cluster {
     private final CarriedTerms carriedTerms;
     private final HostPorts hostPorts;
     private final NodeImages images;
+    private final ExtendedResources extendedResources;
     private final Derivations derivations;
     private final ClusterIndexes indexes;
     private final Map<Class<? extends ClusterIndex>, ClusterIndex> registered = new HashMap<>();
@@ -96,6 +96,7 @@ public final class ClusterView implements Cluster {
         carriedTerms = writers.carriedTerms.carriedTerms();
         hostPorts = writers.hostPorts.hostPorts();
         images = writers.images.images();
+        extendedResources = writers.extendedResources.resources();
         derivations = writers.derivations.derivations();
         indexes = writers.indexes;
     }
@@ -277,11 +278,9 @@ public final class ClusterView implements Cluster {
         }
     }
 
-    /** The extended resources that stand for devices; kept from the first question on. */
+    /** The extended resources that stand for devices. */
     public ExtendedResources extendedResources() {
-        return index(
-                ExtendedResources.class,
-                _ -> new ExtendedResources(objects(), featureGates().isOn(Feature.DRA_EXTENDED_RESOURCE)));
+        return extendedResources;
     }
 
     /** Whether the pod claims devices, or asks for such by extended resources. */

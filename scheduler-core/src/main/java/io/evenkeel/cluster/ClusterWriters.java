@@ -3,6 +3,7 @@ package io.evenkeel.cluster;
 import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.counting.CarriedTerms;
 import io.evenkeel.cluster.counting.DomainCounters;
+import io.evenkeel.cluster.counting.ExtendedResources;
 import io.evenkeel.cluster.counting.Namespaces;
 import io.evenkeel.cluster.counting.SelectorIndex;
 import io.evenkeel.cluster.counting.Workloads;
@@ -16,6 +17,7 @@ import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.FeatureGates.Feature;
 
 /**
  * All structures of a cluster, each with what changes it. {@link ClusterState} keeps them to itself; {@link ClusterView}
@@ -38,12 +40,15 @@ final class ClusterWriters {
             pods.table(), counters.counters(), selectors.selectors(), namespaces.namespaces(), work);
     final HostPorts.Writer hostPorts = HostPorts.create(pods.table());
     final NodeImages.Writer images = NodeImages.create(nodes.table());
+    final ExtendedResources.Writer extendedResources;
     final ClusterIndexes indexes = new ClusterIndexes();
 
     ClusterWriters(FeatureGates featureGates, ClusterLimits limits) {
         this.featureGates = featureGates;
         shapes = PodShapes.create(resources, featureGates, limits.idleFacets());
         derivations = Derivations.create(nodes.table(), pods.table(), limits.loggedChanges(), work);
+        extendedResources =
+                ExtendedResources.create(objects.objects(), featureGates.isOn(Feature.DRA_EXTENDED_RESOURCE));
         indexes.add(namespaces);
         indexes.add(workloads);
         indexes.add(counters);
@@ -51,6 +56,7 @@ final class ClusterWriters {
         indexes.add(carriedTerms);
         indexes.add(hostPorts);
         indexes.add(images);
+        indexes.add(extendedResources);
         indexes.add(derivations);
     }
 }

@@ -26,7 +26,7 @@ import java.util.function.Consumer;
  * offer the resource itself the pod gets that many devices instead. There are none where there are no device classes, or
  * the feature is off.
  */
-public final class ExtendedResources implements ClusterIndex {
+public final class ExtendedResources {
     /** Before the name of a class: the resource that stands for it in any case. */
     private static final String OF_CLASS = "deviceclass.resource.kubernetes.io/";
 
@@ -50,10 +50,14 @@ public final class ExtendedResources implements ClusterIndex {
     private final Map<String, NavigableSet<Claimant>> byResource = new HashMap<>();
     private int version;
 
-    /** @param isOn whether there can be any */
-    public ExtendedResources(ObjectStore objects, boolean isOn) {
+    private ExtendedResources(ObjectStore objects, boolean isOn) {
         this.objects = objects;
         this.isOn = isOn;
+    }
+
+    /** @param isOn whether there can be any */
+    public static Writer create(ObjectStore objects, boolean isOn) {
+        return new ExtendedResources(objects, isOn).new Writer();
     }
 
     /** Whether there can be any. */
@@ -112,23 +116,6 @@ public final class ExtendedResources implements ClusterIndex {
                 : Set.of(own, deviceClass.extendedResourceName());
     }
 
-    @Override
-    public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
-        if (isOn && after.or(() -> before).orElseThrow() instanceof DeviceClass) {
-            Optional<DeviceClass> was = before.map(DeviceClass.class::cast);
-            Optional<DeviceClass> is = after.map(DeviceClass.class::cast);
-            boolean isSame = was.isPresent()
-                    && is.isPresent()
-                    && claimedBy(was.get()).equals(claimedBy(is.get()))
-                    && Claimant.of(was.get()).equals(Claimant.of(is.get()));
-            if (!isSame) {
-                was.ifPresent(this::leave);
-                is.ifPresent(this::enter);
-                version++;
-            }
-        }
-    }
-
     private void enter(DeviceClass deviceClass) {
         for (String resource : claimedBy(deviceClass)) {
             byResource.computeIfAbsent(resource, _ -> new TreeSet<>()).add(Claimant.of(deviceClass));
@@ -144,17 +131,43 @@ public final class ExtendedResources implements ClusterIndex {
         }
     }
 
-    @Override
-    public void audit(AuditFacts facts, Differences differences) {
-        ExtendedResources anew = new ExtendedResources(objects, isOn);
-        if (isOn) {
-            objects.all(Kinds.DEVICE_CLASS).forEach(anew::enter);
-        }
-        differences.compare(() -> "extended resources that stand for devices", byResource, anew.byResource);
-    }
+    /** Hears of device classes; made with the resources, and not to be had from them. */
+    public final class Writer implements ClusterIndex {
+        private Writer() {}
 
-    @Override
-    public void describe(AuditFacts facts, Consumer<String> line) {
-        byResource.forEach((resource, claimants) -> line.accept("resource " + resource + " of " + claimants));
+        public ExtendedResources resources() {
+            return ExtendedResources.this;
+        }
+
+        @Override
+        public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+            if (isOn && after.or(() -> before).orElseThrow() instanceof DeviceClass) {
+                Optional<DeviceClass> was = before.map(DeviceClass.class::cast);
+                Optional<DeviceClass> is = after.map(DeviceClass.class::cast);
+                boolean isSame = was.isPresent()
+                        && is.isPresent()
+                        && claimedBy(was.get()).equals(claimedBy(is.get()))
+                        && Claimant.of(was.get()).equals(Claimant.of(is.get()));
+                if (!isSame) {
+                    was.ifPresent(ExtendedResources.this::leave);
+                    is.ifPresent(ExtendedResources.this::enter);
+                    version++;
+                }
+            }
+        }
+
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {
+            ExtendedResources anew = new ExtendedResources(objects, isOn);
+            if (isOn) {
+                objects.all(Kinds.DEVICE_CLASS).forEach(anew::enter);
+            }
+            differences.compare(() -> "extended resources that stand for devices", byResource, anew.byResource);
+        }
+
+        @Override
+        public void describe(AuditFacts facts, Consumer<String> line) {
+            byResource.forEach((resource, claimants) -> line.accept("resource " + resource + " of " + claimants));
+        }
     }
 }
