@@ -26,14 +26,21 @@ import java.util.Set;
 final class DeviceUse {
     private final Map<String, ResourceClaim> claims = new HashMap<>();
     private final Map<String, ResourceSlice> slices = new HashMap<>();
+    /** Whether some claim is otherwise by now, as the replica itself may have written. */
+    private final boolean isBehind;
 
     DeviceUse(Told told) {
+        isBehind = told.isBehind(Kinds.RESOURCE_CLAIM);
         told.all(Kinds.RESOURCE_CLAIM).forEach(claim -> claims.put(claim.key(), claim));
         told.all(Kinds.RESOURCE_SLICE)
                 .forEach(slice -> slices.merge(
                         slice.pool().name(),
                         slice,
                         (one, other) -> one.pool().generation() > other.pool().generation() ? one : other));
+    }
+
+    boolean isBehind() {
+        return isBehind;
     }
 
     /**
@@ -104,14 +111,6 @@ final class DeviceUse {
 
     private static long count(ResourceClaim claim) {
         return claim.spec().requests().getFirst().alternatives().getFirst().count();
-    }
-
-    /** Whether devices were found for a claim, for one of these that is in place, and it has not been told which. */
-    boolean areBehind(List<Pod> placed) {
-        return placed.stream()
-                .flatMap(pod -> pod.spec().resourceClaims().stream().map(each -> keyOf(pod, each)))
-                .map(claims::get)
-                .anyMatch(claim -> claim != null && claim.allocation().isEmpty());
     }
 
     private static String keyOf(Pod pod, PodResourceClaim claim) {

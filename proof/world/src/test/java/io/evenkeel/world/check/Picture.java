@@ -253,10 +253,9 @@ final class Picture {
         }
     }
 
-    /** Whether it has devices of its own to find, and has not been told which those in place have. */
+    /** Whether it claims devices, and has not been told which those have that are claimed. */
     boolean awaitsDevices(Pod pod) {
-        return !pod.spec().resourceClaims().isEmpty()
-                && devices.areBehind(placed.stream().map(Placed::pod).toList());
+        return !pod.spec().resourceClaims().isEmpty() && devices.isBehind();
     }
 
     private void devices(Pod pod, Node node, List<String> wrong) {
