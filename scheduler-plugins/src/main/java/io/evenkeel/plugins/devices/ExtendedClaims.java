@@ -24,12 +24,10 @@ import io.evenkeel.model.value.Quantity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -59,12 +57,13 @@ final class ExtendedClaims implements ClusterIndex {
     private final ResourceNames names;
     private final Map<String, NavigableSet<String>> keysByOwner = new HashMap<>();
 
-    /**
-     * A claim to be made.
-     *
-     * @param mappings which request each container's amount is, one or more
-     */
-    record Made(ResourceClaim claim, List<Mapping> mappings) {}
+    /** A claim to be made. */
+    record Made(ResourceClaim claim, List<Need> needs) {
+        /** Which request each container's amount is, one or more. */
+        List<Mapping> mappings() {
+            return needs.stream().flatMap(need -> need.mappings().stream()).toList();
+        }
+    }
 
     private ExtendedClaims(ClusterView cluster) {
         objects = cluster.objects();
@@ -128,13 +127,13 @@ final class ExtendedClaims implements ClusterIndex {
         return true;
     }
 
-    /** Whether the node at least knows all resources that stand for no devices: nobody else may have looked at them. */
+    /** Whether the node at least knows all resources that stand for no devices: no other plugin may have looked at them. */
     boolean fitsOtherwise(Asked asked, int node) {
         return asked.others.isEmpty() || nodes.node(node).allocatable().keySet().containsAll(asked.others);
     }
 
     private Optional<ResourceClaim> left(Pod pod) {
-        NavigableSet<String> keys = keysByOwner.get(pod.meta().uid());
+        NavigableSet<String> keys = keysByOwner.get(pod.key() + '/' + pod.meta().uid());
         return keys == null ? Optional.empty() : objects.find(Kinds.RESOURCE_CLAIM, keys.first());
     }
 
@@ -145,13 +144,14 @@ final class ExtendedClaims implements ClusterIndex {
 
     /** Its name is the same each time, so that there is one at most. */
     private Made make(Pod pod, List<String> ofResources) {
-        List<DeviceRequest> requests = new ArrayList<>();
-        List<Mapping> mappings = new ArrayList<>();
+        List<Need> needs = new ArrayList<>();
         for (String resource : ofResources) {
-            resources
-                    .classOf(resource)
-                    .ifPresent(deviceClass -> new Requests(pod, resource, deviceClass).addTo(requests, mappings));
+            resources.classOf(resource).ifPresent(deviceClass -> needs.add(new Need(pod, resource, deviceClass)));
         }
+        long devices = needs.stream().mapToLong(Need::devices).reduce(0, Quantity::saturatedSum);
+        List<DeviceRequest> requests = new ArrayList<>();
+        needs.forEach(need ->
+                requests.addAll(devices > ResourceClaim.MOST_DEVICES ? List.of(need.inOne()) : need.requests()));
         requests.sort(Comparator.comparing(DeviceRequest::name));
         ResourceClaim claim = new ResourceClaim(
                 meta(pod),
@@ -159,7 +159,7 @@ final class ExtendedClaims implements ClusterIndex {
                 Optional.empty(),
                 List.of(),
                 List.of());
-        return new Made(claim, List.copyOf(mappings));
+        return new Made(claim, needs);
     }
 
     private static ObjectMeta meta(Pod pod) {
@@ -193,22 +193,23 @@ final class ExtendedClaims implements ClusterIndex {
     public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
         if (after.or(() -> before).orElseThrow() instanceof ResourceClaim) {
             owner(before)
-                    .ifPresent(uid -> keysByOwner.computeIfPresent(uid, (_, keys) -> {
+                    .ifPresent(pod -> keysByOwner.computeIfPresent(pod, (_, keys) -> {
                         keys.remove(before.orElseThrow().meta().key());
                         return keys.isEmpty() ? null : keys;
                     }));
             owner(after)
-                    .ifPresent(uid -> keysByOwner
-                            .computeIfAbsent(uid, _ -> new TreeSet<>())
+                    .ifPresent(pod -> keysByOwner
+                            .computeIfAbsent(pod, _ -> new TreeSet<>())
                             .add(after.orElseThrow().meta().key()));
         }
     }
 
+    /** The pod: its namespace is the claim's, whatever a claim elsewhere says. */
     private static Optional<String> owner(Optional<KubernetesObject> claim) {
         return claim.map(ResourceClaim.class::cast)
                 .filter(ExtendedClaims::isOne)
                 .flatMap(one -> one.meta().controller())
-                .map(OwnerReference::uid);
+                .map(pod -> claim.orElseThrow().meta().namespace() + '/' + pod.name() + '/' + pod.uid());
     }
 
     @Override
@@ -216,79 +217,79 @@ final class ExtendedClaims implements ClusterIndex {
         Map<String, NavigableSet<String>> anew = new HashMap<>();
         objects.all(Kinds.RESOURCE_CLAIM)
                 .forEach(claim -> owner(Optional.of(claim))
-                        .ifPresent(uid ->
-                                anew.computeIfAbsent(uid, _ -> new TreeSet<>()).add(claim.key())));
+                        .ifPresent(pod ->
+                                anew.computeIfAbsent(pod, _ -> new TreeSet<>()).add(claim.key())));
         differences.compare(() -> "claims of extended resources", keysByOwner, anew);
     }
 
     @Override
     public void describe(AuditFacts facts, Consumer<String> line) {
-        keysByOwner.forEach((uid, keys) -> line.accept("extended resources of pod " + uid + " by " + keys));
+        keysByOwner.forEach((pod, keys) -> line.accept("extended resources of pod " + pod + " by " + keys));
     }
 
     /**
-     * The requests of a pod's containers for one resource. Containers that run to the end of the pod have a request each; those
-     * that have ended before share what these will use, and one request for what they need beyond.
+     * What a pod's containers need of one resource. Containers that run to the end of the pod have a request each; those that have
+     * ended before share what these will use, and one request for what they need beyond.
      */
-    private record Requests(Pod pod, String resource, String deviceClass) {
+    static final class Need {
+        private final String resource;
+        private final String deviceClass;
+        private final List<Container> containers;
+        private final long[] shortLived;
+        private final long[] kept;
+        private long allKept;
+        private long most; // that one of those that have ended needs beyond
+        private int largest;
 
-        void addTo(List<DeviceRequest> requests, List<Mapping> mappings) {
-            List<Container> containers = Stream.concat(
-                            pod.spec().initContainers().stream(), pod.spec().containers().stream())
+        private Need(Pod pod, String resource, String deviceClass) {
+            this.resource = resource;
+            this.deviceClass = deviceClass;
+            containers = Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream())
                     .toList();
             int inits = pod.spec().initContainers().size();
-            long[] kept = new long[containers.size()];
-            for (int i = 0; i < containers.size(); i++) {
-                kept[i] = i >= inits || containers.get(i).sidecar() ? amount(containers.get(i)) : 0;
-                if (kept[i] > 0) {
-                    requests.add(request(name(containers, i), kept[i]));
-                    mappings.add(mapping(containers.get(i), name(containers, i)));
+            shortLived = new long[containers.size()];
+            kept = new long[containers.size()];
+            for (int i = containers.size() - 1; i >= 0; i--) {
+                Container container = containers.get(i);
+                long amount = Math.max(
+                        0,
+                        container
+                                .requests()
+                                .getOrDefault(resource, Quantity.ZERO)
+                                .value());
+                (i >= inits || container.sidecar() ? kept : shortLived)[i] = amount;
+                allKept = Quantity.saturatedSum(allKept, kept[i]);
+                if (shortLived[i] > allKept && shortLived[i] - allKept >= most) {
+                    most = shortLived[i] - allKept;
+                    largest = i;
                 }
             }
-            addShortLived(containers.subList(0, inits), containers, kept, requests, mappings);
         }
 
-        private void addShortLived(
-                List<Container> inits,
-                List<Container> containers,
-                long[] kept,
-                List<DeviceRequest> requests,
-                List<Mapping> mappings) {
-            long most = 0;
-            String largest = "";
-            Set<String> smaller = new HashSet<>();
-            List<Mapping> own = new ArrayList<>();
-            for (int i = 0; i < inits.size(); i++) {
-                long missing = inits.get(i).sidecar() ? 0 : amount(inits.get(i));
-                for (int later = i; later < kept.length && missing > 0; later++) {
-                    if (kept[later] > 0) {
-                        own.add(mapping(inits.get(i), name(containers, later)));
-                        missing -= kept[later];
-                    }
-                }
-                if (missing > 0) {
-                    String name = name(containers, i);
-                    own.add(mapping(inits.get(i), name));
-                    smaller.add(name);
-                    if (missing > most) {
-                        most = missing;
-                        largest = name;
-                    }
+        private long devices() {
+            return Quantity.saturatedSum(allKept, most);
+        }
+
+        /** All as one request, for a claim that is refused for its many devices. */
+        private DeviceRequest inOne() {
+            int first = 0;
+            while (kept[first] + shortLived[first] == 0) {
+                first++;
+            }
+            return request(name(first), devices());
+        }
+
+        private List<DeviceRequest> requests() {
+            List<DeviceRequest> requests = new ArrayList<>();
+            for (int i = 0; i < kept.length; i++) {
+                if (kept[i] > 0) {
+                    requests.add(request(name(i), kept[i]));
                 }
             }
             if (most > 0) {
-                requests.add(request(largest, most));
+                requests.add(request(name(largest), most));
             }
-            for (Mapping each : own) {
-                mappings.add(
-                        smaller.contains(each.request())
-                                ? new Mapping(each.container(), each.resource(), largest)
-                                : each);
-            }
-        }
-
-        private long amount(Container container) {
-            return container.requests().getOrDefault(resource, Quantity.ZERO).value();
+            return requests;
         }
 
         private DeviceRequest request(String name, long count) {
@@ -296,15 +297,36 @@ final class ExtendedClaims implements ClusterIndex {
             return new DeviceRequest(name, List.of(wanted), false);
         }
 
-        private Mapping mapping(Container container, String request) {
-            return new Mapping(container.name(), resource, request);
+        private List<Mapping> mappings() {
+            List<Mapping> mappings = new ArrayList<>();
+            String ofLargest = name(largest);
+            String[] names = new String[kept.length];
+            for (int i = 0; i < kept.length; i++) {
+                if (kept[i] > 0) {
+                    names[i] = name(i);
+                    mappings.add(new Mapping(containers.get(i).name(), resource, names[i]));
+                }
+            }
+            for (int i = 0; i < kept.length; i++) {
+                long missing = shortLived[i];
+                for (int later = i; later < kept.length && missing > 0; later++) {
+                    if (kept[later] > 0) {
+                        mappings.add(new Mapping(containers.get(i).name(), resource, names[later]));
+                        missing -= kept[later];
+                    }
+                }
+                if (missing > 0) {
+                    mappings.add(new Mapping(containers.get(i).name(), resource, ofLargest));
+                }
+            }
+            return mappings;
         }
 
         /** By the place of the container, and that of the resource among all that it asks for. */
-        private String name(List<Container> containers, int container) {
-            int place = new TreeSet<>(containers.get(container).requests().keySet())
-                    .headSet(resource)
-                    .size();
+        private String name(int container) {
+            long place = containers.get(container).requests().keySet().stream()
+                    .filter(other -> other.compareTo(resource) < 0)
+                    .count();
             return "container-" + container + "-request-" + place;
         }
     }

@@ -19,6 +19,7 @@ import io.evenkeel.plugins.devices.ExtendedClaims.Asked;
 import io.evenkeel.plugins.devices.ExtendedClaims.Made;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ExtendedClaimsTest {
@@ -154,6 +155,28 @@ class ExtendedClaimsTest {
                         new Mapping(names.get(3), GPU, "container-2-request-0"));
     }
 
+    /** Whatever the number of its containers: each of the first would share what all the others use. */
+    @Test
+    void whatIsMoreThanAClaimMayHaveIsOneRequest() {
+        PodBuilder builder = pod();
+        for (int i = 0; i < 40; i++) {
+            builder.initContainer("cpu", "1", GPU, i == 7 ? "1000000000" : "999999999")
+                    .container(GPU, "1");
+        }
+        Pod pod = builder.build();
+        ResourceClaim claim = made(pod, "bare").orElseThrow().claim();
+
+        assertThat(requests(pod, "bare")).containsExactly("container-0-request-1: 1000000000 of gpus");
+        assertThat(DeviceBook.of(cluster.view())
+                        .allocate(List.of(claim), cluster.view().nodes().findPresent("bare")))
+                .isEqualTo(new DeviceBook.Answer.Failed("claim " + claim.key()
+                        + ": number of requested devices 1000000000 exceeds the claim limit of 32"));
+        assertThat(requests(pod().container(GPU, "30", NIC, "3").build(), "bare"))
+                .containsExactly("container-0-request-0: 3 of nic", "container-0-request-1: 30 of gpus");
+        assertThat(requests(pod().container(GPU, "2").container(GPU, "30").build(), "bare"))
+                .containsExactly("container-0-request-0: 2 of gpus", "container-1-request-0: 30 of gpus");
+    }
+
     @Test
     void theClaimIsThePodsAndHasTheSameNameEachTime() {
         ObjectMeta meta = metaFor(pod().container(GPU, "1").build());
@@ -182,6 +205,18 @@ class ExtendedClaimsTest {
                 .isEmpty();
         assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
         cluster.remove(claim);
+        assertThat(claims.asked(pod).flatMap(Asked::left)).isEmpty();
+    }
+
+    @Test
+    void aClaimElsewhereThatNamesThePodIsNotThePods() {
+        Pod pod = pod().container(GPU, "1").build();
+        ResourceClaim claim = made(pod, "bare").orElseThrow().claim();
+        Stream.of(PodBuilder.pod("mill", "p"), PodBuilder.pod("shop", "q"))
+                .map(other -> metaFor(other.uid("u").container(GPU, "1").build()))
+                .forEach(meta ->
+                        cluster.put(new ResourceClaim(meta, claim.spec(), Optional.empty(), List.of(), List.of())));
+
         assertThat(claims.asked(pod).flatMap(Asked::left)).isEmpty();
     }
 }
