@@ -75,7 +75,7 @@ final class DevicePreparation implements ReversiblePreparation {
             this.claim = claim;
             this.allocation = allocation;
             this.isNew = isNew;
-            this.isOwn = isNew && ExtendedClaims.isOne(claim);
+            this.isOwn = isNew && isMadeHere(claim);
         }
 
         ObjectName name() {
@@ -209,6 +209,16 @@ final class DevicePreparation implements ReversiblePreparation {
                         new ResourceClaim(claim.meta(), NO_SPEC, Optional.of(allocation), List.of(), List.of()))
                 .getAsJsonObject("status")
                 .getAsJsonObject("allocation");
+        JsonObject devices = json.getAsJsonObject("devices");
+        for (int i = 0; i < allocation.results().size(); i++) {
+            JsonObject result = devices.getAsJsonArray("results").get(i).getAsJsonObject();
+            allocation
+                    .results()
+                    .get(i)
+                    .consumed()
+                    .forEach((name, amount) ->
+                            result.getAsJsonObject("consumedCapacity").addProperty(name, amount.canonical()));
+        }
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         json.entrySet()
                 .forEach(field ->
@@ -233,8 +243,8 @@ final class DevicePreparation implements ReversiblePreparation {
     }
 
     /**
-     * The claims that have got their devices by this pod's decision, and of which the server has not been told, or not for long: a
-     * claim that was made goes with the decision.
+     * The claims that have got their devices by this pod's decision, as long as the server has not been told; and always the claim
+     * that was made, which goes with the decision.
      */
     List<ResourceClaim> unwritten() {
         return parts.stream()
@@ -394,11 +404,16 @@ final class DevicePreparation implements ReversiblePreparation {
         return new ObjectName(Kinds.RESOURCE_CLAIM.name(), claim.key());
     }
 
+    /** Others can have its annotation, but have a UID. */
+    private static boolean isMadeHere(ResourceClaim claim) {
+        return claim.meta().uid().isEmpty();
+    }
+
     /** The claim as it is, unless it is another of its name. */
     private Optional<ResourceClaim> now(ResourceClaim claim) {
         return objects.find(Kinds.RESOURCE_CLAIM, claim.key())
                 .filter(found -> found.meta().uid().equals(claim.meta().uid())
-                        || (ExtendedClaims.isOne(claim)
+                        || (isMadeHere(claim)
                                 && found.meta().controller().equals(claim.meta().controller())));
     }
 
@@ -423,7 +438,7 @@ final class DevicePreparation implements ReversiblePreparation {
         return patches;
     }
 
-    /** Whether its devices did not get ready, and nobody else waits for them. */
+    /** Whether its devices did not get ready, and no other pod waits for them. */
     private boolean isOfNoUse(ResourceClaim claim) {
         return claim.allocation().isPresent()
                 && claim.isReservedFor(uid())

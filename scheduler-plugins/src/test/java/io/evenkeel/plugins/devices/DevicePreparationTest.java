@@ -363,6 +363,28 @@ class DevicePreparationTest {
         assertThat(preparation.undo().getLast().object().resourceVersion()).isEmpty();
     }
 
+    @Test
+    void aUsersClaimWithTheAnnotationIsAsAnyOther() {
+        ResourceClaim shown = claim("8", PLAIN + reserved());
+        ResourceClaim users =
+                new ResourceClaim(own("uid-x", "7"), shown.spec(), Optional.empty(), List.of(), List.of());
+        cluster.put(users);
+        DevicePreparation preparation = preparation(
+                List.of(), List.of(users), List.of(shown.allocation().orElseThrow()));
+
+        assertThat(preparation.writes()).extracting(ObjectPatch::form).containsExactly(Form.MERGE_LISTS, Form.STATUS);
+        allWritten(preparation);
+        assertThat(preparation.unwritten()).isEmpty();
+        assertThat(preparation.undo()).extracting(ObjectPatch::form).containsExactly(Form.STATUS);
+    }
+
+    @Test
+    void consumedCapacityIsWrittenAsTheServerWouldWriteIt() {
+        DevicePreparation preparation = giving(GPU.formatted(",'consumedCapacity':{'memory':'60G','slots':'64Gi'}"));
+
+        assertThat(json(preparation.writes().getLast())).contains("'memory':'60G'", "'slots':'64Gi'");
+    }
+
     /** Whether it was made may not be known: nothing else has its name. */
     @Test
     void theClaimIsKnownByItsOwnerWhateverItsUid() {
