@@ -116,6 +116,7 @@ final class ClaimsUnderway implements ClusterIndex {
                 && before.or(() -> after).orElseThrow() instanceof ResourceClaim claim
                 && book.assumed(claim).isEmpty()) {
             decidedFor.remove(DeviceBook.idOf(claim));
+            decidedFor.remove(claim.key());
         }
     }
 

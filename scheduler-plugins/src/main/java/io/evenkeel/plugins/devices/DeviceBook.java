@@ -135,19 +135,20 @@ final class DeviceBook implements ClusterIndex {
 
     /** What was assumed for the claim and the server does not show yet. */
     Optional<DeviceAllocation> assumed(ResourceClaim claim) {
-        return Optional.ofNullable(assumed.get(idOf(claim)));
+        return Optional.ofNullable(assumed.get(idOf(claim))).or(() -> Optional.ofNullable(assumed.get(claim.key())));
     }
 
-    /** A claim that is made for extended resources has its name before it is there. */
+    /** A claim that is made for extended resources has its name only, until the server shows it. */
     static String idOf(ResourceClaim claim) {
-        return claim.meta().uid().isEmpty() || ExtendedClaims.isOne(claim)
-                ? claim.key()
-                : claim.meta().uid();
+        return claim.meta().uid().isEmpty() ? claim.key() : claim.meta().uid();
     }
 
     /** Counts what the claim has: what the server shows, else what was assumed. */
     private void count(ResourceClaim claim) {
-        String id = idOf(claim);
+        count(claim, idOf(claim));
+    }
+
+    private void count(ResourceClaim claim, String id) {
         Optional<DeviceAllocation> now = objects.find(Kinds.RESOURCE_CLAIM, claim.key())
                 .filter(shown -> idOf(shown).equals(id))
                 .flatMap(ResourceClaim::allocation)
@@ -171,10 +172,14 @@ final class DeviceBook implements ClusterIndex {
                 before.map(ResourceClaim.class::cast).ifPresent(claim -> {
                     boolean isGone = after.isEmpty()
                             || !idOf((ResourceClaim) after.get()).equals(idOf(claim));
-                    if (isGone && !ExtendedClaims.isOne(claim)) {
-                        overrideAssumed(claim);
+                    if (isGone) {
+                        overrideAssumed(idOf(claim));
+                        count(claim);
+                        if (writtenAs.containsKey(claim.key())) {
+                            overrideAssumed(claim.key());
+                            count(claim, claim.key());
+                        }
                     }
-                    count(claim);
                 });
                 after.map(ResourceClaim.class::cast).ifPresent(this::saw);
             }
@@ -202,16 +207,28 @@ final class DeviceBook implements ClusterIndex {
 
     /** What the server shows of a claim overrides for good what was assumed of it. */
     private void saw(ResourceClaim claim) {
-        String written = writtenAs.get(idOf(claim));
-        if (claim.allocation().isPresent() || (written != null && isAsOf(written, claim))) {
-            overrideAssumed(claim);
+        String id = idOf(claim);
+        if (overrides(claim, id)) {
+            overrideAssumed(id);
+        }
+        if (!id.equals(claim.key()) && overrides(claim, claim.key())) {
+            overrideAssumed(claim.key());
+            DeviceAllocation asMade = counted.remove(claim.key());
+            if (asMade != null && counted.putIfAbsent(id, asMade) != null) {
+                holdings.remove(asMade);
+            }
         }
         count(claim);
     }
 
-    private void overrideAssumed(ResourceClaim claim) {
-        assumed.remove(idOf(claim));
-        writtenAs.remove(idOf(claim));
+    private boolean overrides(ResourceClaim claim, String id) {
+        String written = writtenAs.get(id);
+        return claim.allocation().isPresent() || (written != null && isAsOf(written, claim));
+    }
+
+    private void overrideAssumed(String id) {
+        assumed.remove(id);
+        writtenAs.remove(id);
     }
 
     @Override

@@ -10,10 +10,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.model.Annotations;
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.device.DeviceTaint;
 import io.evenkeel.model.device.DeviceTaintRule;
 import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.devices.DeviceBook.Answer;
 import io.evenkeel.plugins.devices.DeviceBook.Verdicts;
 import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
@@ -76,6 +79,59 @@ class DeviceBookTest {
         scene.cluster.remove(claim("first").uid("another").build());
         assertThat(scene.devices(asking)).isEqualTo("r: d0");
         assertThat(scene.audit()).isEmpty();
+    }
+
+    private static ResourceClaim seen(ClaimBuilder claim, String uid, String version, boolean annotated) {
+        ResourceClaim built = claim.build();
+        Labels annotations = annotated ? Labels.of(Annotations.EXTENDED_RESOURCE_CLAIM, "true") : Labels.EMPTY;
+        ObjectMeta meta = new ObjectMeta(
+                "ns", built.meta().name(), uid, Labels.EMPTY, annotations, Optional.empty(), false, version, 0);
+        return new ResourceClaim(meta, built.spec(), built.allocation(), List.of(), List.of());
+    }
+
+    /** Of a claim that is made here, the server may show the beginning and the end only. */
+    @Test
+    void aClaimThatWasMadeLeavesItsDevicesWhenItIsGone() {
+        scene.put(slice("s").devices("d0", "d1"));
+        ClaimBuilder first = claim("first").uid("").wants(wanted("r"));
+        ClaimsUnderway underway = ClaimsUnderway.of(scene.cluster.view());
+        for (boolean isShown : List.of(false, true)) {
+            ResourceClaim made = seen(first, "", "", true);
+            underway.assume(PodBuilder.pod("ns", "p").build(), List.of(made), scene.allocations("n1", first));
+            ResourceClaim begun = seen(first, "u" + isShown, "1", true);
+            scene.put(begun);
+            scene.book.written(made, "3");
+            assertThat(scene.book.assumed(begun)).isPresent();
+            assertThat(scene.devices(asking)).isEqualTo("r: d1");
+            if (isShown) {
+                begun = seen(claim("first").has("pool/d0"), "u" + isShown, "3", true);
+                scene.put(begun);
+                assertThat(scene.book.assumed(made)).isEmpty();
+                assertThat(scene.devices(asking)).isEqualTo("r: d1");
+            }
+            assertThat(scene.audit()).isEmpty();
+            scene.cluster.remove(begun);
+            assertThat(scene.devices(asking)).isEqualTo("r: d0");
+            assertThat(scene.audit()).isEmpty();
+            assertThat(ClusterDump.of(scene.cluster.view())).doesNotContain("decided for pod");
+        }
+    }
+
+    @Test
+    void aClaimStaysTheSameWhateverItsAnnotations() {
+        scene.put(slice("s").devices("d0", "d1"));
+        ClaimBuilder first = claim("first").wants(wanted("r"));
+        for (boolean annotated : List.of(false, true)) {
+            ResourceClaim before = seen(first, "u", "1", annotated);
+            ResourceClaim after = seen(first, "u", "2", !annotated);
+            scene.put(before);
+            scene.book.assume(before, scene.allocations("n1", first).getFirst());
+            scene.put(after);
+            assertThat(scene.devices(asking)).isEqualTo("r: d1");
+            scene.cluster.remove(after);
+            assertThat(scene.devices(asking)).isEqualTo("r: d0");
+            assertThat(scene.audit()).isEmpty();
+        }
     }
 
     @Test
