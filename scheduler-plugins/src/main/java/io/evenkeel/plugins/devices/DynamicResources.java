@@ -483,7 +483,7 @@ public final class DynamicResources
         }
     }
 
-    /** Frees the devices of a claim that keeps the pod from nodes and is of use to nobody else. */
+    /** Frees the devices of a claim that keeps the pod from nodes and is of use to no other pod. */
     @Override
     public Result postFilter(CycleState state, PendingPod pod, NodeStatuses statuses, Trial trial) {
         Diagnosis diagnosis = (Diagnosis) statuses;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Who has which devices: each as a whole, or a share of it. Who has one for administration only keeps nobody away. */
+/** Who has which devices: each as a whole, or a share of it. Who has one for administration only keeps no others away. */
 final class Holdings {
     private final Map<DeviceId, Holding> holdings = new HashMap<>();
     private final boolean sharing;

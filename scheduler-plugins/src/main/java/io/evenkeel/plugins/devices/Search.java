@@ -383,14 +383,14 @@ final class Search {
                 && !site.away.get(unit);
     }
 
-    private boolean selectedBy(List<Selector> selectors, String whose, int unit) {
+    private boolean selectedBy(List<Selector> selectors, String owner, int unit) {
         for (int i = 0; i < selectors.size(); i++) {
             try {
                 if (!selectors.get(i).matches(units[unit])) {
                     return false;
                 }
             } catch (Unanswered problem) {
-                throw new Failure(whose + ": selector #" + i + ": " + problem.getMessage());
+                throw new Failure(owner + ": selector #" + i + ": " + problem.getMessage());
             }
         }
         return true;

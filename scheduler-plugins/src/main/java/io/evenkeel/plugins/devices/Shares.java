@@ -15,7 +15,7 @@ final class Shares {
     private Shares() {}
 
     /**
-     * Whether the device has as much left. One that nobody shares has to have it in all.
+     * Whether the device has as much left. One that is not shared has to have it in all.
      *
      * @param consumed what claims have of it
      * @param planned what others of the claims would have that are looked at together

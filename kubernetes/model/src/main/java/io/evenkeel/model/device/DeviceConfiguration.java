@@ -3,7 +3,7 @@ package io.evenkeel.model.device;
 import java.util.List;
 
 /**
- * Parameters for a driver, which nobody else reads.
+ * Parameters for a driver, which only the driver reads.
  *
  * @param requests whom they are for: requests of the claim, or {@code request/alternative}; empty for all
  * @param parameters as JSON
