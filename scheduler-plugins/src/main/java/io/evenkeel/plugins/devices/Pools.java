@@ -51,6 +51,8 @@ final class Pools {
     private final Set<Published> wide = new HashSet<>();
     private final TreeMap<Pool, Part> badEverywhere = new TreeMap<>(BY_NAME);
     private @Nullable Site[] sites = new Site[64];
+    /** Views of nodes that have no slices of their own, by what they reach: nodes that reach the same share them. */
+    private final Map<Set<Published>, Site> shared = new HashMap<>();
 
     /** @param partitions whether devices can share counters and name their nodes one by one */
     Pools(NodeTable nodes, Holdings holdings, boolean partitions, Changes changes) {
@@ -111,6 +113,7 @@ final class Pools {
     private void changed(Published slice) {
         Pool pool = slice.pool;
         pool.counters.clear();
+        shared.clear();
         NodeSet seen = pool.seenBy.copy();
         for (int node = seen.first(); node >= 0; node = seen.next(node + 1)) {
             forget(node);
@@ -191,6 +194,16 @@ final class Pools {
                 reached.computeIfAbsent(slice.pool, _ -> new ArrayList<>()).add(slice);
             }
         }
+        Set<Published> all = new HashSet<>();
+        boolean shares = !local.containsKey(node.name());
+        for (List<Published> slices : reached.values()) {
+            all.addAll(slices);
+            shares &= slices.stream().noneMatch(slice -> slice.slice.perDevice());
+        }
+        Site same = shares ? shared.get(all) : null;
+        if (same != null) {
+            return new Site(node, same);
+        }
         List<Part> parts = new ArrayList<>();
         reached.forEach((pool, slices) -> {
             pool.slices.values().stream().filter(Published::isOfCounters).forEach(slices::add);
@@ -200,7 +213,11 @@ final class Pools {
             }
         });
         parts.sort(IN_ORDER);
-        return new Site(node, List.copyOf(reached.keySet()), parts);
+        Site site = new Site(node, List.copyOf(reached.keySet()), parts);
+        if (shares) {
+            shared.put(all, site);
+        }
+        return site;
     }
 
     /** The pool as nodes see it that reach none of its devices: some of its counters, or nothing; empty where that is all right. */
@@ -523,7 +540,16 @@ final class Pools {
         final List<Part> parts;
         final Unit[] units;
         final @Nullable Counters[] counters;
-        final BitSet away = new BitSet();
+        final BitSet away;
+
+        private Site(Node node, Site same) {
+            this.node = node;
+            seen = same.seen;
+            parts = same.parts;
+            units = same.units;
+            counters = same.counters;
+            away = same.away;
+        }
 
         private Site(Node node, List<Pool> seen, List<Part> parts) {
             this.node = node;
@@ -532,6 +558,7 @@ final class Pools {
             int size = parts.stream().mapToInt(part -> part.units.size()).sum();
             units = new Unit[size];
             counters = new Counters[size];
+            away = new BitSet();
             int at = 0;
             for (Part part : parts) {
                 for (int i = 0; i < part.units.size(); i++) {

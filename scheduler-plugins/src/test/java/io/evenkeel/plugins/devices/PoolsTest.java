@@ -39,6 +39,28 @@ class PoolsTest {
     }
 
     @Test
+    void nodesThatReachTheSameShareOneView() {
+        Pools pools = new Pools(scene.cluster.view().nodes(), new Holdings(true, _ -> {}), true, new Pools.Changes() {
+            @Override
+            public void of(int node) {}
+
+            @Override
+            public void ofAll() {}
+        });
+        int n1 = scene.node("n1");
+        int n2 = scene.node("n2");
+        pools.put(slice("a").pool("a").devices("d0").build());
+        assertThat(pools.site(n2).units).hasSize(1).isSameAs(pools.site(n1).units);
+        assertThat(pools.site(n2).node.name()).isEqualTo("n2");
+        pools.put(slice("b").pool("b").on("n1").devices("d1").build());
+        assertThat(pools.site(n1).units).hasSize(2);
+        assertThat(pools.site(n2).units).hasSize(1);
+        pools.put(slice("c").pool("c").devices("d2").build());
+        assertThat(pools.site(n1).units).hasSize(3);
+        assertThat(pools.site(n2).units).hasSize(2);
+    }
+
+    @Test
     @DisplayName("several-different-drivers, devices-split-across-different-slices: by driver, pool and name of slice")
     void poolsAndSlicesHaveAnOrder() {
         scene.put(
