@@ -1,6 +1,7 @@
 package io.evenkeel.cel;
 
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /** A compiled expression. It keeps nothing of an evaluation, so that any thread may use it. */
 public final class CelProgram {
@@ -72,9 +73,19 @@ public final class CelProgram {
         return run(new Frame(slots, limit), values);
     }
 
-    /** Whether the condition holds. */
-    public boolean matches(long limit, Object... values) {
-        Object value = evaluate(limit, values);
+    /**
+     * Whether the condition holds.
+     *
+     * @param spent is told in any case what the evaluation took: its cost, and the work beside
+     */
+    public boolean matches(long limit, LongConsumer spent, Object... values) {
+        Frame frame = new Frame(slots, limit);
+        Object value;
+        try {
+            value = run(frame, values);
+        } finally {
+            spent.accept(frame.spent());
+        }
         if (value instanceof Boolean truth) {
             return truth;
         }

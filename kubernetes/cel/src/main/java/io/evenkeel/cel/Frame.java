@@ -22,6 +22,10 @@ final class Frame {
         return cost;
     }
 
+    long spent() {
+        return cost + work;
+    }
+
     /** A regular expression; the one before is kept. */
     Regex regex(String expression) {
         if (regex == null || !expression.equals(regex.pattern().pattern())) {

@@ -58,7 +58,7 @@ class SelectorTest {
     }
 
     private static boolean matches(String expression) {
-        return compile(expression).matches(CelProgram.SELECTOR_LIMIT, VALUE);
+        return compile(expression).matches(CelProgram.SELECTOR_LIMIT, _ -> {}, VALUE);
     }
 
     @ParameterizedTest
@@ -152,7 +152,7 @@ class SelectorTest {
         Object device = device(Map.of("list", many), Map.of());
         CelProgram program = compile("device.attributes['dra.example.com'].list.includes('value-48')");
         assertThatExceptionOfType(CelProblem.class)
-                .isThrownBy(() -> program.matches(CelProgram.SELECTOR_LIMIT, device))
+                .isThrownBy(() -> program.matches(CelProgram.SELECTOR_LIMIT, _ -> {}, device))
                 .withMessage("'includes' function cannot be applied to lists longer than 48 values");
     }
 

@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The devices of the cluster and who has them, kept up to date with every change; and which nodes have devices for claims. Answers
@@ -65,6 +66,7 @@ final class DeviceBook implements ClusterIndex {
 
     private final ChangeLog log = new ChangeLog(LENGTH_OF_LOG);
     private final KeptAnswers kept = new KeptAnswers();
+    private @Nullable Plan lastPlan;
 
     private DeviceBook(NodeTable nodes, ObjectStore objects, FeatureGates gates, Work work) {
         this.nodes = nodes;
@@ -167,6 +169,7 @@ final class DeviceBook implements ClusterIndex {
 
     @Override
     public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+        lastPlan = null;
         switch (after.or(() -> before).orElseThrow()) {
             case ResourceClaim _ -> {
                 before.map(ResourceClaim.class::cast).ifPresent(claim -> {
@@ -249,7 +252,7 @@ final class DeviceBook implements ClusterIndex {
     }
 
     Answer allocate(List<ResourceClaim> claims, int node, Effort effort) {
-        Plan plan = Plan.of(claims, objects, selectors, features);
+        Plan plan = plan(claims);
         Site site = pools.site(node);
         Search search = new Search(features, taints, site, plan, effort);
         try {
@@ -287,10 +290,13 @@ final class DeviceBook implements ClusterIndex {
         answers.unknown.removeAll(answers.known);
         int node = answers.unknown.first();
         if (node >= 0) {
-            Plan plan = Plan.of(claims, objects, selectors, features);
+            Plan plan = plan(claims);
             int looks = MOST_LOOKS_AT_ONCE;
-            for (; node >= 0; node = answers.unknown.next(node + 1)) {
-                looks -= answers.look(plan, node, Math.clamp(looks, LEAST_LOOKS, Effort.USUAL.most()));
+            boolean fails = false;
+            for (; node >= 0 && !fails; node = answers.unknown.next(node + 1)) {
+                boolean isSpent = looks < -MOST_LOOKS_AT_ONCE;
+                looks -= answers.look(plan, node, isSpent ? 0 : Math.clamp(looks, LEAST_LOOKS, Effort.USUAL.most()));
+                fails = answers.failed.contains(node);
             }
         }
         for (int each = answers.failed.first(); each >= 0; each = answers.failed.next(each + 1)) {
@@ -410,9 +416,12 @@ final class DeviceBook implements ClusterIndex {
 
     // ---- what is in the way
 
-    /** What the claims ask for. */
+    /** What the claims ask for; the last is kept until an object changes, as one decision asks for it on many nodes. */
     Plan plan(List<ResourceClaim> claims) {
-        return Plan.of(claims, objects, selectors, features);
+        if (lastPlan == null || !lastPlan.isFor(claims)) {
+            lastPlan = Plan.of(claims, objects, selectors, features);
+        }
+        return lastPlan;
     }
 
     /** What the devices of a node are lost to, each by itself, for one request; null for one that is free. */
@@ -420,7 +429,7 @@ final class DeviceBook implements ClusterIndex {
         Site site = pools.site(node);
         List<DeviceLoss> losses = new ArrayList<>();
         for (int unit = 0; unit < site.units.length; unit++) {
-            DeviceLoss loss = DeviceLoss.of(site, unit, option, features, taints);
+            DeviceLoss loss = DeviceLoss.of(site, unit, option, features, taints, work::add);
             work.add(1);
             if (loss.kind() != DeviceLoss.Kind.CLASS) {
                 losses.add(loss);

@@ -12,6 +12,7 @@ import io.evenkeel.plugins.devices.Selectors.Selector;
 import io.evenkeel.plugins.devices.Selectors.Unanswered;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -40,9 +41,11 @@ record DeviceLoss(Unit unit, Kind kind, String what, int selector, Optional<Devi
         return new DeviceLoss(unit, kind, what, -1, Optional.empty());
     }
 
-    static DeviceLoss of(Site site, int at, Option option, Features features, List<DeviceTaintRule> rules) {
+    /** @param looks is told how many looks the expressions took */
+    static DeviceLoss of(
+            Site site, int at, Option option, Features features, List<DeviceTaintRule> rules, IntConsumer looks) {
         Unit unit = site.units[at];
-        if (failing(option.ofClass(), unit) >= 0
+        if (failing(option.ofClass(), unit, looks) >= 0
                 || (!features.bindingConditions()
                         && !unit.device.bindingConditions().isEmpty())) {
             return of(unit, Kind.CLASS, "the class");
@@ -50,7 +53,7 @@ record DeviceLoss(Unit unit, Kind kind, String what, int selector, Optional<Devi
         if (site.away.get(at)) {
             return of(unit, Kind.NODE, "other nodes");
         }
-        int selector = failing(option.own(), unit);
+        int selector = failing(option.own(), unit, looks);
         if (selector >= 0) {
             return new DeviceLoss(
                     unit,
@@ -87,10 +90,10 @@ record DeviceLoss(Unit unit, Kind kind, String what, int selector, Optional<Devi
     }
 
     /** The first that does not match, or has no answer. */
-    private static int failing(List<Selector> selectors, Unit unit) {
+    private static int failing(List<Selector> selectors, Unit unit, IntConsumer looks) {
         for (int i = 0; i < selectors.size(); i++) {
             try {
-                if (!selectors.get(i).matches(unit)) {
+                if (!selectors.get(i).matches(unit, looks)) {
                     return i;
                 }
             } catch (Unanswered _) {

@@ -32,6 +32,16 @@ record Plan(List<Wish> wishes, int options) {
         return new Plan(wishes, options);
     }
 
+    /** Whether these very claims were read. */
+    boolean isFor(List<ResourceClaim> claims) {
+        for (int i = 0; i < wishes.size() && i < claims.size(); i++) {
+            if (wishes.get(i).claim() != claims.get(i)) {
+                return false;
+            }
+        }
+        return wishes.size() == claims.size();
+    }
+
     private static String problem(ResourceClaim claim, DeviceRequest request, Features features) {
         if (!features.prioritizedList() && request.prioritized()) {
             return "claim " + claim.key() + ", request " + request.name()

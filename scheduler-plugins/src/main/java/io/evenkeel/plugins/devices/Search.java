@@ -27,6 +27,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,7 @@ final class Search {
     private final Site site;
     private final Plan plan;
     private final Unit[] units;
-    private final byte[][] matching;
+    private final byte[] @Nullable [] matching;
     private final @Nullable List<Integer>[] allOf;
     private final int[] counts;
     private final List<List<Rule>> rules = new ArrayList<>();
@@ -67,8 +68,9 @@ final class Search {
     private boolean isAnyShared;
     private int @Nullable [] kinds;
     private final Effort effort;
+    private final IntConsumer payment = this::pay;
     private int looksLeft;
-    private int looksGiven;
+    private int looksLater;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     Search(Features features, List<DeviceTaintRule> taints, Site site, Plan plan, Effort effort) {
@@ -78,6 +80,7 @@ final class Search {
         this.plan = plan;
         this.units = site.units;
         this.effort = effort;
+        looksLater = effort.most();
         matching = new byte[plan.options()][];
         allOf = new List[plan.options()];
         counts = new int[plan.options()];
@@ -142,7 +145,7 @@ final class Search {
     }
 
     int looks() {
-        return looksGiven - looksLeft;
+        return effort.most() - looksLeft - looksLater;
     }
 
     /** The devices that each claim gets, where they were found. */
@@ -161,25 +164,41 @@ final class Search {
      * @throws Failure where the claims cannot be read or compared
      */
     Outcome run() {
-        check();
-        int easy = effort.easyLooks(units.length);
-        Outcome outcome = attempt(easy);
-        if (outcome == Outcome.TIMED_OUT && effort.most() > easy) {
-            startAgain();
-            prunes = !canSlip();
-            isAnyShared = IntStream.range(0, units.length).anyMatch(this::isShared);
-            outcome = attempt(effort.most() - easy);
+        try {
+            check();
+            Outcome outcome = attempt(Math.min(looksLater, effort.easyLooks(units.length)));
+            if (outcome == Outcome.TIMED_OUT && looksLater > 0) {
+                startAgain();
+                prunes = !canSlip();
+                isAnyShared = IntStream.range(0, units.length).anyMatch(this::isShared);
+                outcome = attempt(looksLater);
+            }
+            return outcome == Outcome.TOO_MANY ? Outcome.NONE : outcome;
+        } catch (OutOfLooks _) {
+            return Outcome.TIMED_OUT;
         }
-        return outcome == Outcome.TOO_MANY ? Outcome.NONE : outcome;
     }
 
     private Outcome attempt(int looks) {
+        looksLater -= looks;
         looksLeft += looks;
-        looksGiven += looks;
         try {
             return next(0, 0, 0, 0, false, 0);
-        } catch (OutOfLooks _) {
+        } catch (OutOfLooks | StackOverflowError _) {
+            // a pod may name so many claims that the search goes too deep
             return Outcome.TIMED_OUT;
+        }
+    }
+
+    /** Asking an expression counts as looks of the second attempt while there are some, so that the first ends as it would. */
+    private void pay(int looks) {
+        looksLater -= looks;
+        if (looksLater < 0) {
+            looksLeft += looksLater;
+            looksLater = 0;
+            if (looksLeft < 0) {
+                throw new OutOfLooks();
+            }
         }
     }
 
@@ -236,7 +255,6 @@ final class Search {
         if (!option.problem().isEmpty()) {
             throw new Failure(option.problem());
         }
-        matching[option.number()] = new byte[units.length];
         if (!option.wantsAll()) {
             counts[option.number()] =
                     (int) Math.min(Integer.MAX_VALUE / 2, option.wanted().count());
@@ -251,6 +269,7 @@ final class Search {
                         + (part.incomplete() ? "being updated" : "invalid"));
             }
             for (int i = 0; i < part.units().size(); i++, at++) {
+                pay(1);
                 if (matches(claim, option, at) && fits(option, at)) {
                     all.add(at);
                 }
@@ -272,7 +291,13 @@ final class Search {
         }
         Wish wish = plan.wishes().get(claim);
         if (request >= wish.asks().size()) {
-            Outcome outcome = next(claim + 1, 0, 0, 0, false, 0);
+            int following = claim + 1;
+            while (following < plan.wishes().size()
+                    && plan.wishes().get(following).asks().isEmpty()) {
+                following++;
+                looksLeft--;
+            }
+            Outcome outcome = next(following, 0, 0, 0, false, 0);
             return outcome == Outcome.TOO_MANY ? Outcome.NONE : outcome;
         }
         Ask ask = wish.asks().get(request);
@@ -363,12 +388,15 @@ final class Search {
     }
 
     private boolean matches(ResourceClaim claim, Option option, int unit) {
-        byte known = matching[option.number()][unit];
-        if (known == UNKNOWN) {
-            known = selects(claim, option, unit) ? MATCHES : FAILS;
-            matching[option.number()][unit] = known;
+        byte[] known = matching[option.number()];
+        if (known == null) {
+            known = new byte[units.length];
+            matching[option.number()] = known;
         }
-        return known == MATCHES;
+        if (known[unit] == UNKNOWN) {
+            known[unit] = selects(claim, option, unit) ? MATCHES : FAILS;
+        }
+        return known[unit] == MATCHES;
     }
 
     private boolean selects(ResourceClaim claim, Option option, int unit) {
@@ -386,7 +414,7 @@ final class Search {
     private boolean selectedBy(List<Selector> selectors, String owner, int unit) {
         for (int i = 0; i < selectors.size(); i++) {
             try {
-                if (!selectors.get(i).matches(units[unit])) {
+                if (!selectors.get(i).matches(units[unit], payment)) {
                     return false;
                 }
             } catch (Unanswered problem) {
@@ -551,7 +579,8 @@ final class Search {
                     for (int unit = 0; unit < units.length; unit++) {
                         boolean matches = mayMatch(wish.claim(), option, unit);
                         boolean slips = isShared(unit) || ruled || isTainted(units[unit], option);
-                        if (matching[option.number()][unit] == UNKNOWN || (matches && units[unit].draws() && slips)) {
+                        byte[] known = matching[option.number()];
+                        if (known == null || known[unit] == UNKNOWN || (matches && units[unit].draws() && slips)) {
                             return true;
                         }
                     }

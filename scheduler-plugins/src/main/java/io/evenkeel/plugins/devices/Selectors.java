@@ -14,6 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ final class Selectors {
     private static final int MOST = 256;
     private static final int MOST_CHARACTERS = 1 << 20;
     private static final int MOST_SLICES = 1 << 18;
+    private static final int COST_OF_A_LOOK = 10;
 
     private final Map<String, CelType> variables;
     private final boolean sharing;
@@ -55,6 +57,7 @@ final class Selectors {
                 characters -= oldest.expression.length();
                 slices -= oldest.answers.size();
                 oldest.answers.clear();
+                oldest.isKept = false;
             }
         }
         return known;
@@ -122,6 +125,7 @@ final class Selectors {
         private final @Nullable CelProgram program;
         private final String mistake;
         private final Map<Published, long[]> answers = new IdentityHashMap<>();
+        private boolean isKept = true;
 
         private Selector(String expression) {
             this.expression = expression;
@@ -140,9 +144,10 @@ final class Selectors {
         /**
          * Whether it matches the device.
          *
+         * @param looks is told how many looks the answer is worth, if it was not known
          * @throws Unanswered which says why there is no answer
          */
-        boolean matches(Unit unit) {
+        boolean matches(Unit unit, IntConsumer looks) {
             if (program == null) {
                 throw new Unanswered("CEL compile error: " + mistake);
             }
@@ -152,7 +157,10 @@ final class Selectors {
             if (known != null && (known[2 * word] & bit) != 0) {
                 return (known[2 * word + 1] & bit) != 0;
             }
-            boolean matches = ask(program, unit);
+            boolean matches = ask(program, unit, looks);
+            if (!isKept) {
+                return matches;
+            }
             if (known == null) {
                 known = new long[2 * ((unit.slice.units.length >>> 6) + 1)];
                 if (++slices > MOST_SLICES) {
@@ -166,9 +174,12 @@ final class Selectors {
             return matches;
         }
 
-        private boolean ask(CelProgram program, Unit unit) {
+        private boolean ask(CelProgram program, Unit unit, IntConsumer looks) {
             try {
-                return program.matches(CelProgram.SELECTOR_LIMIT, describe(unit));
+                return program.matches(
+                        CelProgram.SELECTOR_LIMIT,
+                        spent -> looks.accept((int) (1 + spent / COST_OF_A_LOOK)),
+                        describe(unit));
             } catch (CelProblem | Unanswered problem) {
                 throw new Unanswered("CEL runtime error: " + problem.getMessage());
             }

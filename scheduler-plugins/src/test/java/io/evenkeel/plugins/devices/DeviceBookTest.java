@@ -225,6 +225,32 @@ class DeviceBookTest {
     }
 
     @Test
+    void noMoreNodesAreAskedAfterAFailure() {
+        scene.put(slice("s").devices("d0"));
+        ClaimBuilder faulty = claim("c").wants(wanted("r").where("device.attributes['x'].y == 1"));
+        NodeSet one = new NodeSet();
+        one.add(scene.node("n1"));
+        long start = scene.cluster.view().work().units();
+        assertThat(scene.book.verdicts(DeviceScene.claims(faulty), one).failure())
+                .isPresent();
+        long forOne = scene.cluster.view().work().units() - start;
+        scene.put(deviceClass("any"));
+        assertThat(workFor(faulty)).isEqualTo(forOne);
+    }
+
+    @Test
+    void claimsAreReadOnceForAllNodes() {
+        List<ResourceClaim> claims = DeviceScene.claims(asking);
+        Object first = scene.book.plan(claims);
+        assertThat(scene.book.plan(List.copyOf(claims))).isSameAs(first);
+        assertThat(scene.book.plan(DeviceScene.claims(asking))).isNotSameAs(first);
+        assertThat(scene.book.plan(List.of())).isNotSameAs(first);
+        first = scene.book.plan(claims);
+        scene.put(deviceClass("any", "false"));
+        assertThat(scene.book.plan(claims)).isNotSameAs(first);
+    }
+
+    @Test
     void whatWasAskedOnceDoesNotStayForGood() {
         scene.put(slice("s").devices("d0"));
         for (int i = 0; i < 300; i++) {

@@ -6,17 +6,31 @@ import static io.evenkeel.plugins.devices.DeviceObjects.slice;
 import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.plugins.devices.DeviceBook.Answer;
 import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
 import io.evenkeel.plugins.devices.DeviceObjects.SliceBuilder;
 import io.evenkeel.plugins.devices.Search.Effort;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** Claims for which a search of all combinations takes longer than anybody waits; the work says how much was looked at. */
 class SearchBoundsTest {
     private static final long FEW = 200_000;
 
+    private static final String COSTLY = costly();
+
     private final DeviceScene scene = new DeviceScene();
+
+    /** Holds for no device, and takes about as long to say so as it may. */
+    private static String costly() {
+        String expression = "size(device.driver) + i > 999";
+        for (int depth = 0; depth < 4; depth++) {
+            expression = "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].exists(i, " + expression + ")";
+        }
+        return expression;
+    }
 
     private void impossible(ClaimBuilder... claims) {
         assertThat(looks(Answer.CANNOT, claims)).isLessThan(FEW);
@@ -131,17 +145,55 @@ class SearchBoundsTest {
     }
 
     @Test
+    void moreClaimsThanTheStackIsDeep() {
+        devices(1);
+        ClaimBuilder[] claims = new ClaimBuilder[100_000];
+        Arrays.fill(claims, claim("c"));
+        claims[claims.length - 1] = claim("last").wants(wanted("r"));
+        assertThat(scene.devices(claims)).endsWith("r: d0");
+        Arrays.fill(claims, claim("c").wants(wanted("r").admin()));
+        assertThat(scene.devices(claims)).isEqualTo(Answer.TIMED_OUT);
+    }
+
+    @Test
+    void expressionsThatTakeLongCountAsManyLooks() {
+        devices(1_000);
+        assertThat(looks(Answer.TIMED_OUT, claim("c").wants(wanted("r").where(COSTLY))))
+                .isGreaterThan(Effort.USUAL.most());
+    }
+
+    @Test
     void whatIsTooHardTimesOut() {
+        assertThat(looks(Answer.TIMED_OUT, tooHard()))
+                .isBetween((long) Effort.USUAL.most() - 1, 2L * Effort.USUAL.most());
+    }
+
+    @Test
+    void whatIsTooHardIsNotTriedOnAllNodes() {
+        ClaimBuilder claim = tooHard();
+        NodeSet all = new NodeSet();
+        for (int node = 0; node < 6_000; node++) {
+            scene.put(NodeBuilder.node("many" + node).build());
+            all.add(scene.node("many" + node));
+        }
+        long before = scene.cluster.view().work().units();
+        assertThat(scene.book
+                        .verdicts(DeviceScene.claims(claim), all)
+                        .timedOut()
+                        .size())
+                .isEqualTo(6_000);
+        assertThat(scene.cluster.view().work().units() - before)
+                .isBetween(8L * Effort.USUAL.most(), 9L * Effort.USUAL.most());
+    }
+
+    private ClaimBuilder tooHard() {
         SliceBuilder slice = slice("s").pool("pool", 1, 2);
         for (int i = 0; i < 32; i++) {
             slice.devices(device("d" + i).with("odd", i % 2).draws("card", "memory", "1"));
         }
         scene.put(slice, slice("c").pool("pool", 1, 2).counters("card", "memory", "1000"));
-        assertThat(looks(
-                        Answer.TIMED_OUT,
-                        claim("c")
-                                .wants(wanted("r").count(16), wanted("s").where("false"))
-                                .alike("driver.example.com/no-odd", "s")))
-                .isBetween((long) Effort.USUAL.most() - 1, 2L * Effort.USUAL.most());
+        return claim("c")
+                .wants(wanted("r").count(16), wanted("s").where("false"))
+                .alike("driver.example.com/no-odd", "s");
     }
 }
