@@ -9,18 +9,21 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.plugins.devices.DeviceBook.Answer;
 import io.evenkeel.plugins.devices.ExtendedClaims.Made;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
  * The claims that have their devices by a decision which the API server does not show yet, each with the pod that was decided. A
  * pod that is placed hypothetically, as those of a gang are while places are looked for, gets devices too, and gives them back
- * when it is taken away.
+ * when it is taken away. One that was on a node before and is put back gets nothing: it has what it had.
  *
  * <pre>
  *   what-if: p of the gang on n1       p's claim has gpu-0 of n1
@@ -36,7 +39,11 @@ final class ClaimsUnderway implements ClusterIndex {
     private final ClaimReader reader;
     private final ExtendedClaims extended;
     private final Map<String, Pod> decidedFor = new HashMap<>();
+    /** What pods have got that were placed by the what-ifs, be it nothing. */
     private final Map<String, List<ResourceClaim>> supposed = new HashMap<>();
+    /** The pods that what-ifs have taken from where they were before all of them. */
+    private final Set<String> wereThere = new HashSet<>();
+
     private int whatIfs;
 
     private ClaimsUnderway(ClusterView cluster) {
@@ -59,12 +66,19 @@ final class ClaimsUnderway implements ClusterIndex {
         }
     }
 
-    /** Takes that back, but for what the server shows by now. */
-    void forget(List<ResourceClaim> claims) {
+    /** Takes that back, but for what the server shows by now, and for what another pod has since. */
+    void forget(Pod pod, List<ResourceClaim> claims) {
         for (ResourceClaim claim : claims.reversed()) {
-            book.forget(claim);
-            decidedFor.remove(DeviceBook.idOf(claim));
+            if (holderOf(claim).filter(holder -> isSame(holder, pod)).isPresent()) {
+                book.forget(claim);
+                decidedFor.remove(DeviceBook.idOf(claim));
+            }
         }
+    }
+
+    static boolean isSame(Pod pod, Pod other) {
+        return pod.key().equals(other.key())
+                && pod.meta().uid().equals(other.meta().uid());
     }
 
     /** The pod whose decision gave the claim its devices. */
@@ -75,37 +89,64 @@ final class ClaimsUnderway implements ClusterIndex {
     @Override
     public Runnable whatIfBegins() {
         whatIfs++;
-        return () -> whatIfs--;
+        return () -> {
+            whatIfs--;
+            if (whatIfs == 0) {
+                wereThere.clear();
+            }
+        };
     }
 
     @Override
     public void podPlaced(int row) {
         Pod pod = pods.pod(row);
-        if (whatIfs == 0
-                || !cluster.needsDevices(pod)
-                || !(reader.read(pod) instanceof ClaimReader.Answer.Claims(List<ResourceClaim> claims))) {
+        if (whatIfs == 0 || !cluster.needsDevices(pod) || wereThere.contains(pod.key())) {
             return;
         }
-        Stream<ResourceClaim> made =
-                extended.asked(pod).flatMap(asked -> extended.on(asked, pods.node(row))).map(Made::claim).stream();
-        List<ResourceClaim> without = Stream.concat(claims.stream(), made)
+        List<ResourceClaim> given = List.of();
+        List<ResourceClaim> without = without(pod, pods.node(row));
+        if (!without.isEmpty()
+                && answer(without, pods.node(row)) instanceof Answer.Found(List<DeviceAllocation> allocations)) {
+            assume(pod, without, allocations);
+            given = without;
+        }
+        supposed.put(pod.key(), given);
+    }
+
+    private List<ResourceClaim> without(Pod pod, int node) {
+        if (!(reader.read(pod) instanceof ClaimReader.Answer.Claims(List<ResourceClaim> claims))) {
+            return List.of();
+        }
+        Stream<ResourceClaim> made = extended
+                .asked(pod)
+                .filter(asked -> asked.left().isEmpty())
+                .flatMap(asked -> extended.on(asked, node))
+                .map(Made::claim)
+                .stream();
+        return Stream.concat(claims.stream(), made)
                 .filter(claim ->
                         claim.allocation().isEmpty() && book.assumed(claim).isEmpty())
                 .toList();
-        if (!without.isEmpty()
-                && book.allocate(without, pods.node(row))
-                        instanceof DeviceBook.Answer.Found(List<DeviceAllocation> allocations)) {
-            assume(pod, without, allocations);
-            supposed.put(pod.key(), without);
+    }
+
+    /** A search that breaks is a fault of the claims, not of the cluster. */
+    private Answer answer(List<ResourceClaim> claims, int node) {
+        try {
+            return book.allocate(claims, node);
+        } catch (RuntimeException | StackOverflowError thrown) {
+            return new Answer.Failed(thrown.toString());
         }
     }
 
     @Override
     public void podRemoved(int row) {
-        if (!supposed.isEmpty()) {
-            List<ResourceClaim> given = supposed.remove(pods.pod(row).key());
+        if (whatIfs > 0) {
+            Pod pod = pods.pod(row);
+            List<ResourceClaim> given = supposed.remove(pod.key());
             if (given != null) {
-                forget(given);
+                forget(pod, given);
+            } else if (cluster.needsDevices(pod)) {
+                wereThere.add(pod.key());
             }
         }
     }

@@ -263,8 +263,7 @@ public final class DynamicResources
     /** Whether the claim gets its devices by the decision for this pod, or for one of the pod's group. */
     private boolean isOfItsGroup(Pod pod, ResourceClaim claim) {
         Optional<Pod> holder = underway.holderOf(claim);
-        return holder.filter(other -> (other.key().equals(pod.key())
-                                && other.meta().uid().equals(pod.meta().uid()))
+        return holder.filter(other -> ClaimsUnderway.isSame(other, pod)
                         || members.groupOf(pod)
                                 .filter(group -> members.groupOf(other).equals(Optional.of(group)))
                                 .isPresent())
@@ -653,7 +652,7 @@ public final class DynamicResources
             state.find(PREPARATION)
                     .map(DevicePreparation::unwritten)
                     .or(() -> state.find(PLAN).map(DevicePlan::without))
-                    .ifPresent(underway::forget);
+                    .ifPresent(claims -> underway.forget(pod.pod(), claims));
         }
     }
 

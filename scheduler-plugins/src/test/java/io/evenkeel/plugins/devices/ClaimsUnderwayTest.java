@@ -1,0 +1,126 @@
+package io.evenkeel.plugins.devices;
+
+import static io.evenkeel.plugins.devices.DeviceObjects.claim;
+import static io.evenkeel.plugins.devices.DeviceObjects.device;
+import static io.evenkeel.plugins.devices.DeviceObjects.slice;
+import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.cluster.ClusterDump;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.device.DeviceClass;
+import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.plugins.devices.DeviceBook.Answer;
+import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ClaimsUnderwayTest {
+    private static final String GPU = "example.com/gpu";
+
+    private final DeviceScene scene = new DeviceScene();
+    private final ClaimsUnderway underway = ClaimsUnderway.of(scene.cluster.view());
+    private final ClaimBuilder asking = claim("asking").wants(wanted("r"));
+
+    private static PodBuilder pod(String name) {
+        return PodBuilder.pod("ns", name).uid("uid-of-" + name);
+    }
+
+    private void takeAwayAndPutBack(Pod pod) {
+        String before = ClusterDump.of(scene.cluster.view());
+        try (WhatIf outer = scene.cluster.whatIf()) {
+            try (WhatIf without = scene.cluster.whatIf()) {
+                without.remove(pod);
+            }
+            outer.remove(pod);
+            outer.place(pod, scene.node("n2"));
+        }
+        assertThat(ClusterDump.of(scene.cluster.view())).isEqualTo(before);
+        assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void aPodThatIsPutBackOnItsNodeGetsNothingByIt() {
+        scene.put(slice("s").devices("d0"));
+        scene.put(claim("c").wants(wanted("r")));
+        Pod parked = pod("parked").resourceClaim("c").nodeName("n1").build();
+        scene.put(parked);
+        takeAwayAndPutBack(parked);
+        assertThat(scene.devices(asking)).isEqualTo("r: d0");
+    }
+
+    @Test
+    void theDevicesOfExtendedResourcesAreCountedOnce() {
+        scene.put(slice("s").devices("d0", "d1"));
+        scene.put(new DeviceClass(ObjectMeta.named("", "gpus"), List.of(), List.of(), GPU));
+        ExtendedClaims extended = ExtendedClaims.of(scene.cluster.view());
+        Pod bound = pod("bound").container(GPU, "1").nodeName("n1").build();
+        ResourceClaim made = extended.asked(bound)
+                .flatMap(asked -> extended.on(asked, scene.node("n1")))
+                .orElseThrow()
+                .claim();
+        List<ResourceClaim> one = List.of(made);
+        Answer.Found found = (Answer.Found) scene.book.allocate(one, scene.node("n1"));
+        scene.put(bound);
+        scene.put(new ResourceClaim(
+                made.meta(),
+                made.spec(),
+                Optional.of(found.allocations().getFirst()),
+                made.reservedFor(),
+                made.devices()));
+        takeAwayAndPutBack(bound);
+        assertThat(scene.devices(asking)).isEqualTo("r: d1");
+
+        scene.cluster.remove(bound);
+        try (WhatIf again = scene.cluster.whatIf()) {
+            again.place(pod("bound").container(GPU, "1").build(), scene.node("n1"));
+            assertThat(scene.devices(asking)).isEqualTo("r: d1");
+        }
+    }
+
+    @Test
+    void devicesThatAnotherPodHasSinceAreNotTakenBack() {
+        scene.put(slice("s").devices("d0"));
+        ClaimBuilder shared = claim("shared").wants(wanted("r"));
+        scene.put(shared);
+        List<ResourceClaim> claims = DeviceScene.claims(shared);
+        Pod first = pod("first").build();
+        Pod second = pod("second").build();
+        underway.assume(first, claims, scene.allocations("n1", shared));
+        scene.put(claim("shared").wants(wanted("r")).has("pool/d0"));
+        scene.put(shared);
+        underway.assume(second, claims, scene.allocations("n1", shared));
+
+        underway.forget(first, claims);
+        assertThat(scene.devices(asking)).isEqualTo(Answer.CANNOT);
+        assertThat(underway.holderOf(claims.getFirst())).contains(second);
+        underway.forget(second, claims);
+        assertThat(scene.devices(asking)).isEqualTo("r: d0");
+    }
+
+    @Test
+    void aSearchThatBreaksGivesNothingAndLeavesTheClusterWhole() {
+        scene.put(slice("s").devices(device("d").has("memory", "1000000").shared()));
+        PodBuilder deep = pod("deep");
+        List<ResourceClaim> claims = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            ClaimBuilder one = claim("c" + i).wants(wanted("r").capacity("memory", "1"));
+            scene.put(one);
+            claims.add(one.build());
+            deep.resourceClaim("c" + i);
+        }
+        assertThatThrownBy(() -> scene.book.allocate(claims, scene.node("n1"))).isInstanceOf(StackOverflowError.class);
+
+        try (WhatIf supposed = scene.cluster.whatIf()) {
+            supposed.place(deep.build(), scene.node("n1"));
+            assertThat(underway.holderOf(claims.getFirst())).isEmpty();
+        }
+        assertThat(scene.audit()).isEmpty();
+    }
+}
