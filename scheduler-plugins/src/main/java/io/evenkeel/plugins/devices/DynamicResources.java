@@ -757,6 +757,10 @@ public final class DynamicResources
                         DynamicResources::freesDevices,
                         ChangeKind.updated(Kinds.RESOURCE_CLAIM),
                         ChangeKind.deleted(Kinds.RESOURCE_CLAIM)),
+                WakeUp.on(this::wasLeft, ChangeKind.deleted(Kinds.RESOURCE_CLAIM))
+                        .alike(waiting -> extended.asked(waiting.pod())
+                                .map(_ -> List.of(waiting.pod().key(), waiting.pod().meta().uid())))
+                        .alsoOfGangs(),
                 ofDevices(this::gaveBack, ChangeKind.ASSIGNED_POD_DELETED),
                 ofDevices(
                         Hint.ALWAYS,
@@ -803,15 +807,36 @@ public final class DynamicResources
 
     private static boolean freesDevices(PendingPod waiting, ClusterChange change) {
         return change.before(ResourceClaim.class)
-                        .filter(claim -> claim.allocation().isPresent() || ExtendedClaims.isOne(claim))
+                        .flatMap(ResourceClaim::allocation)
                         .isPresent()
                 && change.after(ResourceClaim.class)
                         .flatMap(ResourceClaim::allocation)
                         .isEmpty();
     }
 
-    /** A pod that is not bound after all gives back the devices that were kept for it. */
+    /** A claim that was left of the pod's extended resources is in its way no longer. */
+    private boolean wasLeft(PendingPod waiting, ClusterChange change) {
+        return extended.asked(waiting.pod()).isPresent()
+                && change.before(ResourceClaim.class)
+                        .filter(claim -> ExtendedClaims.isOf(waiting.pod(), claim))
+                        .isPresent();
+    }
+
+    /**
+     * A pod that is not bound after all gives back the devices that were kept for it. Those that the server shows stay the
+     * claims', until these change.
+     */
     private boolean gaveBack(PendingPod waiting, ClusterChange change) {
-        return hasClaims(change.before(Pod.class).orElseThrow());
+        Pod gone = change.before(Pod.class).orElseThrow();
+        if (!hasClaims(gone)) {
+            return false;
+        }
+        boolean allShown = reader.read(gone) instanceof ClaimReader.Answer.Claims(List<ResourceClaim> claims)
+                && claims.stream().allMatch(claim -> claim.allocation().isPresent())
+                && extended.asked(gone)
+                        .filter(asked ->
+                                asked.left().flatMap(ResourceClaim::allocation).isEmpty())
+                        .isEmpty();
+        return !allShown;
     }
 }

@@ -133,7 +133,7 @@ final class ExtendedClaims implements ClusterIndex {
     }
 
     private Optional<ResourceClaim> left(Pod pod) {
-        NavigableSet<String> keys = keysByOwner.get(pod.key() + '/' + pod.meta().uid());
+        NavigableSet<String> keys = keysByOwner.get(owner(pod));
         return keys == null ? Optional.empty() : objects.find(Kinds.RESOURCE_CLAIM, keys.first());
     }
 
@@ -202,6 +202,15 @@ final class ExtendedClaims implements ClusterIndex {
                             .computeIfAbsent(pod, _ -> new TreeSet<>())
                             .add(after.orElseThrow().meta().key()));
         }
+    }
+
+    private static String owner(Pod pod) {
+        return pod.key() + '/' + pod.meta().uid();
+    }
+
+    /** Whether the claim was made for the pod's extended resources. */
+    static boolean isOf(Pod pod, ResourceClaim claim) {
+        return owner(Optional.of(claim)).equals(Optional.of(owner(pod)));
     }
 
     /** The pod: its namespace is the claim's, whatever a claim elsewhere says. */

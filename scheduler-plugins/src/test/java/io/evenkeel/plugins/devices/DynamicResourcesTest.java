@@ -28,8 +28,10 @@ import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.GroupPlugin.GroupMembers;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.device.DeviceAllocation;
+import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.plugins.PluginHarness;
@@ -372,6 +374,18 @@ class DynamicResourcesTest {
         assertThat(wakes(cluster, plugin, waiting, null, slice("n1", "a-0"))).isTrue();
         assertThat(wakes(cluster, plugin, waiting, null, GPU)).isTrue();
         assertThat(wakes(cluster, plugin, waiting, null, node("n1").build())).isFalse();
+        assertThat(cluster.wakes(
+                        plugin,
+                        waiting,
+                        ClusterChanges.ofFreedPlace(pod("other", "had").build(), "n1")))
+                .as("the claim has its devices still")
+                .isFalse();
+        assertThat(cluster.wakes(
+                        plugin,
+                        waiting,
+                        ClusterChanges.ofFreedPlace(pod("other", "c").build(), "n1")))
+                .as("the devices were kept for a pod that is not bound after all")
+                .isTrue();
         cluster.remove(claimWith("had", "n1", "a-0", "other"));
         assertThat(wakes(cluster, plugin, waiting, null, node("n1").build())).isTrue();
         assertThat(cluster.wakes(
@@ -382,6 +396,26 @@ class DynamicResourcesTest {
         assertThat(cluster.wakes(
                         plugin, waiting, ClusterChanges.ofFreedPlace(pod("gone").build(), "n1")))
                 .isFalse();
+    }
+
+    @Test
+    void aClaimOfExtendedResourcesWakesNobodyButItsPodUnlessItHadDevices() {
+        PluginHarness cluster = PluginHarness.cluster(
+                node("n1").build(),
+                new DeviceClass(ObjectMeta.named("", "gpu"), List.of(), List.of(), "example.com/gpu"));
+        DynamicResources plugin = new DynamicResources(cluster.context());
+        Pod itself = pod("p").container("example.com/gpu", "1").build();
+        ExtendedClaims extended = ExtendedClaims.of(cluster.context().cluster());
+        ResourceClaim made = extended.asked(itself)
+                .flatMap(asked ->
+                        extended.on(asked, cluster.state().view().nodes().find("n1")))
+                .orElseThrow()
+                .claim();
+        Pod other = pod("q", "c").build();
+
+        assertThat(wakes(cluster, plugin, other, made, withoutDevices(made))).isFalse();
+        assertThat(wakes(cluster, plugin, other, made, null)).isFalse();
+        assertThat(wakes(cluster, plugin, itself, made, null)).isTrue();
     }
 
     private static ResourceClaim withoutDevices(ResourceClaim claim) {
