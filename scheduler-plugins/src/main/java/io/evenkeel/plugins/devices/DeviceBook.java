@@ -269,6 +269,38 @@ final class DeviceBook implements ClusterIndex {
         }
     }
 
+    /**
+     * Whether there may be devices for all of these claims on this node, by what is known or a short look: what takes longer to
+     * tell counts as a yes, and so does an error.
+     */
+    boolean mayHave(List<ResourceClaim> claims, int node) {
+        Optional<Answers> answers = kept.find(claims);
+        answers.ifPresent(Answers::bringUpToDate);
+        if (answers.filter(known -> known.known.contains(node)).isPresent()) {
+            return answers.get().maySucceed(node);
+        }
+        return !(allocate(claims, node, Effort.USUAL.withMost(LEAST_LOOKS)) instanceof Answer.None(String reason))
+                || reason.equals(Answer.TIMED_OUT);
+    }
+
+    /** For questions about many nodes. */
+    Budget budget() {
+        return new Budget();
+    }
+
+    /** Looks that questions have in common; when they are spent, each question still gets a few. */
+    final class Budget {
+        private long looks = MOST_LOOKS_AT_ONCE;
+
+        Answer allocate(List<ResourceClaim> claims, int node) {
+            long before = work.units();
+            int most = Math.clamp(looks, LEAST_LOOKS, Effort.USUAL.most());
+            Answer answer = DeviceBook.this.allocate(claims, node, Effort.USUAL.withMost(most));
+            looks -= work.units() - before;
+            return answer;
+        }
+    }
+
     private List<DeviceAllocation> allocations(Plan plan, Search search, Site site) {
         List<DeviceAllocation> allocations = new ArrayList<>();
         for (int claim = 0; claim < plan.wishes().size(); claim++) {
@@ -335,6 +367,10 @@ final class DeviceBook implements ClusterIndex {
             readTo = log.position();
         }
 
+        boolean maySucceed(int node) {
+            return possible.contains(node) || timedOut.contains(node) || failed.contains(node);
+        }
+
         int look(Plan plan, int node, int looks) {
             Site site = pools.site(node);
             Search search = new Search(features, taints, site, plan, Effort.USUAL.withMost(looks));
@@ -383,10 +419,18 @@ final class DeviceBook implements ClusterIndex {
         private final LinkedHashMap<List<ResourceClaim.Spec>, Answers> byWish = new LinkedHashMap<>(16, 0.75f, true);
         private long characters;
 
-        Answers of(List<ResourceClaim> claims) {
-            List<ResourceClaim.Spec> wish = claims.stream()
+        private static List<ResourceClaim.Spec> wish(List<ResourceClaim> claims) {
+            return claims.stream()
                     .map(claim -> claim.spec().withoutConfigurations())
                     .toList();
+        }
+
+        Optional<Answers> find(List<ResourceClaim> claims) {
+            return Optional.ofNullable(byWish.get(wish(claims)));
+        }
+
+        Answers of(List<ResourceClaim> claims) {
+            List<ResourceClaim.Spec> wish = wish(claims);
             Answers answers = byWish.get(wish);
             if (answers == null) {
                 answers = new Answers(wish);

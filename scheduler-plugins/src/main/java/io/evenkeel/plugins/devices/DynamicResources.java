@@ -305,7 +305,7 @@ public final class DynamicResources
 
     @Override
     public Status filter(CycleState state, PendingPod pod, NodeInfo node) {
-        return verdict(sorted(state, pod.pod()), LiveNode.idOf(node));
+        return verdict(sorted(state, pod.pod()), LiveNode.idOf(node), book.budget());
     }
 
     /** A profile may have it filter without asking it before. */
@@ -317,15 +317,15 @@ public final class DynamicResources
         return hasClaims(pod) ? sorted(pod) : new Sorted.Into(Claims.NONE);
     }
 
-    private Status verdict(Sorted sorted, int node) {
+    private Status verdict(Sorted sorted, int node, DeviceBook.Budget budget) {
         return switch (sorted) {
             case Sorted.Unusable(Status status) -> status;
-            case Sorted.Into(Claims claims) -> verdict(claims, node);
+            case Sorted.Into(Claims claims) -> verdict(claims, node, budget);
         };
     }
 
     /** What is wrong with claims that need devices is said before where others have theirs. */
-    private Status verdict(Claims claims, int node) {
+    private Status verdict(Claims claims, int node, DeviceBook.Budget budget) {
         if (claims.asked().isPresent() && claims.asked().get().left().isPresent()) {
             return CLAIM_IS_LEFT;
         }
@@ -334,7 +334,7 @@ public final class DynamicResources
         }
         List<ResourceClaim> without = withoutOn(claims, node);
         if (!without.isEmpty()) {
-            switch (book.allocate(without, node)) {
+            switch (budget.allocate(without, node)) {
                 case Answer.Found _ -> {}
                 case Answer.None(String reason) -> {
                     return Status.unresolvable(reason);
@@ -456,6 +456,7 @@ public final class DynamicResources
     /** Pods that go leave their devices to their claims; those that come may take some. */
     private final class ClaimsDryRun implements FilterDryRun {
         private final Sorted sorted;
+        private final DeviceBook.Budget budget = book.budget();
         private Status verdict = Status.SUCCESS;
 
         ClaimsDryRun(Sorted sorted) {
@@ -464,7 +465,7 @@ public final class DynamicResources
 
         @Override
         public boolean begin(int node) {
-            verdict = DynamicResources.this.verdict(sorted, node);
+            verdict = DynamicResources.this.verdict(sorted, node, budget);
             return false;
         }
 
@@ -560,8 +561,9 @@ public final class DynamicResources
                 .mapToLong(claim -> worth(claim, claim.allocation().orElseThrow()))
                 .sum();
         long most = 0;
+        DeviceBook.Budget budget = book.budget();
         for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
-            alternatives[node] = given + worthOn(withoutOn(claims, node), node);
+            alternatives[node] = given + worthOn(withoutOn(claims, node), node, budget);
             most = Math.max(most, alternatives[node]);
         }
         if (most == 0) {
@@ -578,8 +580,8 @@ public final class DynamicResources
         return claim.spec().requests().stream().anyMatch(DeviceRequest::prioritized);
     }
 
-    private long worthOn(List<ResourceClaim> without, int node) {
-        if (!(book.allocate(without, node) instanceof Answer.Found(List<DeviceAllocation> allocations))) {
+    private static long worthOn(List<ResourceClaim> without, int node, DeviceBook.Budget budget) {
+        if (!(budget.allocate(without, node) instanceof Answer.Found(List<DeviceAllocation> allocations))) {
             return 0;
         }
         long worth = 0;
@@ -759,7 +761,9 @@ public final class DynamicResources
                         ChangeKind.deleted(Kinds.RESOURCE_CLAIM)),
                 WakeUp.on(this::wasLeft, ChangeKind.deleted(Kinds.RESOURCE_CLAIM))
                         .alike(waiting -> extended.asked(waiting.pod())
-                                .map(_ -> List.of(waiting.pod().key(), waiting.pod().meta().uid())))
+                                .map(_ -> List.of(
+                                        waiting.pod().key(),
+                                        waiting.pod().meta().uid())))
                         .alsoOfGangs(),
                 ofDevices(this::gaveBack, ChangeKind.ASSIGNED_POD_DELETED),
                 ofDevices(
@@ -789,8 +793,17 @@ public final class DynamicResources
 
     private boolean isWithinReach(PendingPod waiting, ClusterChange change) {
         int node = nodes.findPresent(change.after(Node.class).orElseThrow().name());
-        Status status = node < 0 ? NOT_THERE : verdict(sorted(waiting.pod()), node);
-        return status.isSuccess() || status.code() == Status.Code.ERROR;
+        return node >= 0
+                && switch (sorted(waiting.pod())) {
+                    case Sorted.Unusable(Status status) -> status.code() == Status.Code.ERROR;
+                    case Sorted.Into(Claims claims) ->
+                        claims.asked()
+                                        .filter(asked ->
+                                                asked.left().isPresent() || !extended.fitsOtherwise(asked, node))
+                                        .isEmpty()
+                                && claims.with().stream().allMatch(claim -> isUsableOn(claim, node))
+                                && book.mayHave(withoutOn(claims, node), node);
+                };
     }
 
     /** Drivers and controllers write much into claims that changes nothing for a pod that waits. */

@@ -1,11 +1,9 @@
 package io.evenkeel.plugins.devices;
 
 import static io.evenkeel.plugins.devices.DeviceObjects.claim;
-import static io.evenkeel.plugins.devices.DeviceObjects.device;
 import static io.evenkeel.plugins.devices.DeviceObjects.slice;
 import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.WhatIf;
@@ -16,7 +14,6 @@ import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.plugins.devices.DeviceBook.Answer;
 import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -102,25 +99,5 @@ class ClaimsUnderwayTest {
         assertThat(underway.holderOf(claims.getFirst())).contains(second);
         underway.forget(second, claims);
         assertThat(scene.devices(asking)).isEqualTo("r: d0");
-    }
-
-    @Test
-    void aSearchThatBreaksGivesNothingAndLeavesTheClusterWhole() {
-        scene.put(slice("s").devices(device("d").has("memory", "1000000").shared()));
-        PodBuilder deep = pod("deep");
-        List<ResourceClaim> claims = new ArrayList<>();
-        for (int i = 0; i < 10_000; i++) {
-            ClaimBuilder one = claim("c" + i).wants(wanted("r").capacity("memory", "1"));
-            scene.put(one);
-            claims.add(one.build());
-            deep.resourceClaim("c" + i);
-        }
-        assertThatThrownBy(() -> scene.book.allocate(claims, scene.node("n1"))).isInstanceOf(StackOverflowError.class);
-
-        try (WhatIf supposed = scene.cluster.whatIf()) {
-            supposed.place(deep.build(), scene.node("n1"));
-            assertThat(underway.holderOf(claims.getFirst())).isEmpty();
-        }
-        assertThat(scene.audit()).isEmpty();
     }
 }

@@ -6,13 +6,16 @@ import static io.evenkeel.plugins.devices.DeviceObjects.slice;
 import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.plugins.devices.DeviceBook.Answer;
 import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
 import io.evenkeel.plugins.devices.DeviceObjects.SliceBuilder;
 import io.evenkeel.plugins.devices.Search.Effort;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Claims for which a search of all combinations takes longer than anybody waits; the work says how much was looked at. */
@@ -195,5 +198,34 @@ class SearchBoundsTest {
         return claim("c")
                 .wants(wanted("r").count(16), wanted("s").where("false"))
                 .alike("driver.example.com/no-odd", "s");
+    }
+
+    @Test
+    void manyQuestionsThatAreTooHardTakeNoLongerThanAFew() {
+        List<ResourceClaim> hard = DeviceScene.claims(tooHard());
+        DeviceBook.Budget budget = scene.book.budget();
+        Work work = scene.cluster.view().work();
+        long before = work.units();
+        for (int i = 0; i < 20; i++) {
+            assertThat(budget.allocate(hard, scene.node("n1"))).isEqualTo(new Answer.None(Answer.TIMED_OUT));
+        }
+        assertThat(work.units() - before).isLessThan(9L * Effort.USUAL.most());
+    }
+
+    @Test
+    void whetherAChangeMayHelpIsToldByAShortLookOrByWhatIsKnown() {
+        List<ResourceClaim> hard = DeviceScene.claims(tooHard());
+        Work work = scene.cluster.view().work();
+        long before = work.units();
+        assertThat(scene.book.mayHave(hard, scene.node("n1"))).isTrue();
+        assertThat(work.units() - before).isLessThan(10_000);
+
+        List<ResourceClaim> none =
+                DeviceScene.claims(claim("d").wants(wanted("r").where("false")));
+        assertThat(scene.book.mayHave(none, scene.node("n1"))).isFalse();
+        scene.book.verdicts(none, scene.cluster.view().nodes().present());
+        before = work.units();
+        assertThat(scene.book.mayHave(none, scene.node("n1"))).isFalse();
+        assertThat(work.units()).isEqualTo(before);
     }
 }
