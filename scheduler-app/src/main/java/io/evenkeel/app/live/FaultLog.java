@@ -1,5 +1,6 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.api.Status;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.group.GroupObserver;
@@ -59,6 +60,16 @@ final class FaultLog implements SchedulerObserver {
     @Override
     public void waitedOnPermit(Status.Code result, long nanos) {
         next.waitedOnPermit(result, nanos);
+    }
+
+    @Override
+    public void waitedForDevices(String profile, String driver, WaitResult result, long nanos) {
+        next.waitedForDevices(profile, driver, result, nanos);
+    }
+
+    @Override
+    public void wrote(ObjectPatch patch, boolean success) {
+        next.wrote(patch, success);
     }
 
     @Override

@@ -174,6 +174,6 @@ class OutOfTreePluginsTest {
     }
 
     private static String loaded(String name, String version, Path file) {
-        return "[name=\"" + name + "\", version=\"" + version + "\", api=\"0.1\", file=\"" + file + "\"]";
+        return "[name=\"" + name + "\", version=\"" + version + "\", api=\"0.2\", file=\"" + file + "\"]";
     }
 }

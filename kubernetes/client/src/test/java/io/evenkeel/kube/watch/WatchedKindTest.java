@@ -29,10 +29,14 @@ class WatchedKindTest {
             "/apis/storage.k8s.io/v1/csinodes",
             "/apis/storage.k8s.io/v1/csidrivers",
             "/apis/storage.k8s.io/v1/csistoragecapacities",
-            "/apis/storage.k8s.io/v1/volumeattachments");
+            "/apis/storage.k8s.io/v1/volumeattachments",
+            "/apis/resource.k8s.io/v1/deviceclasses",
+            "/apis/resource.k8s.io/v1/resourceslices",
+            "/apis/resource.k8s.io/v1/resourceclaims");
 
-    private static final String WITHOUT_VOLUMES =
-            "{name: VolumeRestrictions}, {name: NodeVolumeLimits}, {name: VolumeBinding}, {name: VolumeZone}";
+    private static final String NO_VOLUMES_OR_DEVICES =
+            "{name: VolumeRestrictions}, {name: NodeVolumeLimits}, {name: VolumeBinding}, {name: VolumeZone},"
+                    + " {name: DynamicResources}";
 
     @Test
     void kubeSchedulersOwnRoleLetsAllBeWatched() {
@@ -41,7 +45,7 @@ class WatchedKindTest {
 
     @Test
     void defaultSpreadingNeedsServicesAndControllers() {
-        assertThat(watched("profiles: [{plugins: {multiPoint: {disabled: [" + WITHOUT_VOLUMES + "]}}}]"))
+        assertThat(watched("profiles: [{plugins: {multiPoint: {disabled: [" + NO_VOLUMES_OR_DEVICES + "]}}}]"))
                 .extracting(Kind::name)
                 .containsExactly(
                         "Node",
@@ -51,6 +55,7 @@ class WatchedKindTest {
                         "ReplicationController",
                         "ReplicaSet",
                         "StatefulSet",
+                        "DeviceClass",
                         "Pod");
     }
 
@@ -62,15 +67,15 @@ class WatchedKindTest {
               pluginConfig:
               - name: PodTopologySpread
                 args: {defaultingType: List}
-            """.formatted(WITHOUT_VOLUMES)))
+            """.formatted(NO_VOLUMES_OR_DEVICES)))
                 .extracting(Kind::name)
-                .containsExactly("Node", "Namespace", "PodDisruptionBudget", "Pod");
+                .containsExactly("Node", "Namespace", "PodDisruptionBudget", "DeviceClass", "Pod");
         assertThat(watched("""
             profiles:
             - plugins: {multiPoint: {disabled: [{name: PodTopologySpread}, {name: DefaultPreemption}, %s]}}
-            """.formatted(WITHOUT_VOLUMES)))
+            """.formatted(NO_VOLUMES_OR_DEVICES)))
                 .extracting(Kind::name)
-                .containsExactly("Node", "Namespace", "Pod");
+                .containsExactly("Node", "Namespace", "DeviceClass", "Pod");
     }
 
     @Test
@@ -86,6 +91,14 @@ class WatchedKindTest {
         assertThat(watched(""))
                 .extracting(Kind::name)
                 .contains("CSINode", "CSIDriver", "CSIStorageCapacity", "VolumeAttachment");
+    }
+
+    @Test
+    void devicesAreWatchedForTheirPlugin() {
+        assertThat(watched(""))
+                .extracting(Kind::name)
+                .contains("DeviceClass", "ResourceSlice", "ResourceClaim")
+                .doesNotContain("DeviceTaintRule");
     }
 
     @Test

@@ -26,21 +26,14 @@ import java.util.Set;
 final class DeviceUse {
     private final Map<String, ResourceClaim> claims = new HashMap<>();
     private final Map<String, ResourceSlice> slices = new HashMap<>();
-    /** Whether some claim is otherwise by now, as the replica itself may have written. */
-    private final boolean isBehind;
 
     DeviceUse(Told told) {
-        isBehind = told.isBehind(Kinds.RESOURCE_CLAIM);
         told.all(Kinds.RESOURCE_CLAIM).forEach(claim -> claims.put(claim.key(), claim));
         told.all(Kinds.RESOURCE_SLICE)
                 .forEach(slice -> slices.merge(
                         slice.pool().name(),
                         slice,
                         (one, other) -> one.pool().generation() > other.pool().generation() ? one : other));
-    }
-
-    boolean isBehind() {
-        return isBehind;
     }
 
     /**

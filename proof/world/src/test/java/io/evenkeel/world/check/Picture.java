@@ -253,11 +253,6 @@ final class Picture {
         }
     }
 
-    /** Whether it claims devices, and has not been told which those have that are claimed. */
-    boolean awaitsDevices(Pod pod) {
-        return !pod.spec().resourceClaims().isEmpty() && devices.isBehind();
-    }
-
     private void devices(Pod pod, Node node, List<String> wrong) {
         if (!pod.spec().resourceClaims().isEmpty()) {
             Map<Pod, String> places = new HashMap<>();

@@ -13,7 +13,8 @@ import java.util.Optional;
 /**
  * That no pod sleeps that fits, also beside those that are nominated, by what has been told: whatever made room for it
  * should have woken it. Of plugins with whims nobody knows what they would say, so the pods that they keep waiting may
- * sleep; and so may those that others which are still on their way would help, until these have come.
+ * sleep; and so may those that others which are still on their way would help, until these have come; and those with claims to
+ * devices, as what the replica has written of claims may not have been told yet.
  */
 final class Sleepers {
     /** Who was left room for, and is decided for another node, leaves it to others once that is certain. */
@@ -47,7 +48,9 @@ final class Sleepers {
         Picture picture = Picture.of(told, onTheirWay);
         for (Pod pod : sleeping) {
             boolean othersMayHelp = !onTheirWay.isEmpty() && picture.policies().govern(pod);
-            if (Gangs.of(pod).isPresent() || othersMayHelp || picture.awaitsDevices(pod)) {
+            if (Gangs.of(pod).isPresent()
+                    || othersMayHelp
+                    || !pod.spec().resourceClaims().isEmpty()) {
                 continue;
             }
             Optional<String> node = picture.nodeFor(pod, name -> ahead(pod, name, told, onTheirWay, queue));

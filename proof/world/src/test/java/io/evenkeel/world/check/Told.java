@@ -93,11 +93,6 @@ final class Told {
         return others(kind.name()).values().stream().map(kind.type()::cast).toList();
     }
 
-    /** Whether some of a kind are no longer as it was told. */
-    boolean isBehind(Kind<?> kind) {
-        return !all(kind).stream().allMatch(isThere);
-    }
-
     private Map<String, KubernetesObject> others(String kind) {
         return others.computeIfAbsent(kind, _ -> new TreeMap<>());
     }
