@@ -30,11 +30,12 @@ class FillingPodsTest {
     @ParameterizedTest
     @MethodSource("filled")
     void areWhereTheyMayBeAsManyOnEachNode(Workload workload) {
-        BenchCase benchCase = filled(workload, 20, 13);
+        int onEach = workload == Workload.DRA ? PodsDevices.MOST_PODS_ON_A_NODE : 13;
+        BenchCase benchCase = filled(workload, 20, onEach);
 
         assertThat(podsByNode(FillingPods.of(benchCase)))
                 .hasSize(20)
-                .allSatisfy((node, count) -> assertThat(count).as(node).isEqualTo(13));
+                .allSatisfy((node, count) -> assertThat(count).as(node).isEqualTo(onEach));
         assertThatCode(() -> PlacementCheck.check(WorkloadCluster.objects(benchCase), List.of(), List.of()))
                 .doesNotThrowAnyException();
     }

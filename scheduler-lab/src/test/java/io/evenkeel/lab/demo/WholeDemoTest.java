@@ -44,7 +44,7 @@ class WholeDemoTest {
     void onlyLinesOfFilesAndLinesToBeCopiedAreLonger() {
         assertThat(text.toString().lines().filter(line -> line.length() > WIDTH))
                 .isNotEmpty()
-                .allMatch(line -> line.matches(" {14,}\\w+: .*| +kubectl .*| +export .*"));
+                .allMatch(line -> line.matches(" {14,}(- \\{)?\\w+: .*| +kubectl .*| +export .*"));
     }
 
     /** Whoever reads a command can type it when the stories are over. */

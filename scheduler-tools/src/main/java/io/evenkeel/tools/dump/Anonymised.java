@@ -59,6 +59,8 @@ final class Anonymised implements UnaryOperator<String> {
     private static final Set<String> VALUES = Set.of("value", "values");
 
     private static final String STATEFUL_SET = "StatefulSet";
+    private static final String OF_DRIVERS = "parameters";
+    private static final String MAP = "map of ";
     private static final Pattern NUMBER = Pattern.compile("\"(-?[0-9]{1,19})\"");
 
     private final Kinds kinds;
@@ -183,11 +185,21 @@ final class Anonymised implements UnaryOperator<String> {
     /** @param key the key beside the field, which may hold the key's value */
     private JsonElement value(Field<?> field, String key, JsonElement value) {
         return switch (value) {
+            case JsonObject object when field.name().equals(OF_DRIVERS) -> inWords(object);
             case JsonObject object -> {
                 JsonObject replaced = new JsonObject();
-                field.message()
-                        .ifPresentOrElse(
-                                table -> fill(replaced, table, object), () -> fillMap(replaced, field, object));
+                Optional<Message<?>> table = field.message();
+                if (table.isEmpty()) {
+                    fillMap(replaced, field, object);
+                } else if (field.typeName().startsWith(MAP)) {
+                    object.entrySet().forEach(entry -> {
+                        JsonObject filled = new JsonObject();
+                        fill(filled, table.get(), entry.getValue().getAsJsonObject());
+                        replaced.add(replacements.key(entry.getKey()), filled);
+                    });
+                } else {
+                    fill(replaced, table.get(), object);
+                }
                 yield replaced;
             }
             case JsonArray list -> {
@@ -197,6 +209,26 @@ final class Anonymised implements UnaryOperator<String> {
             }
             case JsonPrimitive text when text.isString() -> new JsonPrimitive(text(field, key, text.getAsString()));
             default -> value;
+        };
+    }
+
+    /** Of what drivers alone understand, the form is left. */
+    private JsonElement inWords(JsonElement any) {
+        return switch (any) {
+            case JsonObject object -> {
+                JsonObject replaced = new JsonObject();
+                object.entrySet()
+                        .forEach(
+                                member -> replaced.add(replacements.name(member.getKey()), inWords(member.getValue())));
+                yield replaced;
+            }
+            case JsonArray list -> {
+                JsonArray replaced = new JsonArray();
+                list.forEach(each -> replaced.add(inWords(each)));
+                yield replaced;
+            }
+            case JsonPrimitive text when text.isString() -> new JsonPrimitive(replacements.name(text.getAsString()));
+            default -> any;
         };
     }
 
@@ -461,6 +493,9 @@ final class Anonymised implements UnaryOperator<String> {
                     Map.entry("reason", REASONS),
                     Map.entry("phase", PHASES),
                     Map.entry("status", Set.of("True", "False", "Unknown")),
+                    Map.entry("allocationMode", Set.of("ExactCount", "All")),
+                    Map.entry("operator", Set.of("Exists", "Equal")),
+                    Map.entry("effect", Set.of("NoSchedule", "NoExecute", "None")),
                     Map.entry("protocol", Set.of("TCP", "UDP", "SCTP")),
                     Map.entry(
                             "accessModes",

@@ -41,6 +41,7 @@ final class MarkedObject {
             Map.entry("core/PodCondition.type", "PodScheduled"),
             Map.entry("core/ContainerRestartRule.action", "RestartAllContainers"),
             Map.entry("core/AzureDiskVolumeSource.kind", "Managed"),
+            Map.entry("resource.k8s.io/DeviceAllocationConfiguration.source", "FromClass"),
             Map.entry("meta/Condition.type", "PodGroupInitiallyScheduled"));
 
     /** Keys that look like fields, or like what is known, and are a user's here. */

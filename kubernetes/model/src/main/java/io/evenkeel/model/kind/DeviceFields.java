@@ -42,8 +42,7 @@ import java.util.stream.Stream;
 /** The kinds of {@code resource.k8s.io}: devices, and claims to them. */
 final class DeviceFields {
     private static final String EXACT_COUNT = "ExactCount";
-    private static final String FROM_CLASS = "FromClass";
-    private static final String FROM_CLAIM = "FromClaim";
+    private static final Map<String, Boolean> FROM_CLASS = Map.of("FromClass", true, "FromClaim", false);
 
     /** A CEL expression; empty for a selector of another kind. */
     private static final Message<String> SELECTOR =
@@ -96,13 +95,12 @@ final class DeviceFields {
     });
 
     private static final Message<Configuration> OF_ALLOCATION = Message.of(fields -> {
-        var source = fields.string("source", 1).from((Configuration one) -> one.fromClass() ? FROM_CLASS : FROM_CLAIM);
+        var fromClass = fields.constant("source", 1, FROM_CLASS, false).from(Configuration::fromClass);
         var requests = fields.strings("requests", 2)
                 .from((Configuration one) -> one.configuration().requests());
         fields.inlined(3);
         var opaque = opaque(fields, Configuration::configuration);
-        return read -> new Configuration(
-                read.get(source).equals(FROM_CLASS), configuration(read.get(requests), read.get(opaque)));
+        return read -> new Configuration(read.get(fromClass), configuration(read.get(requests), read.get(opaque)));
     });
 
     static final Message<DeviceClass> DEVICE_CLASS = Message.ofObject(Metadata.AGED_FIELD, fields -> {
