@@ -5,6 +5,7 @@ import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.WriteFailure;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
@@ -29,7 +30,9 @@ import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.SplittableRandom;
@@ -91,6 +94,7 @@ final class TriedCluster {
     }
 
     private final Queue<Command> commands = new ArrayDeque<>();
+    private final Map<String, Command.WriteObject> unanswered = new HashMap<>();
     private final Queue<KubernetesObject> opened = new ArrayDeque<>();
     private final ObjectReader json = new ObjectReader();
     private final ProtobufDecoder protobuf = new ProtobufDecoder();
@@ -332,8 +336,13 @@ final class TriedCluster {
         scheduler.handle(new ClusterEvent.Put(object));
     }
 
+    /** What is written for a pod is answered when it is gone. */
     private void remove(KubernetesObject object) {
         scheduler.handle(new ClusterEvent.Removed(object));
+        Command.WriteObject write = unanswered.remove(object.meta().uid());
+        if (write != null) {
+            scheduler.handle(new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, "refused"));
+        }
     }
 
     /** The same once nobody rests or backs off any more. */
@@ -361,6 +370,8 @@ final class TriedCluster {
             if (command instanceof Command.Bind bind) {
                 scheduler.handle(new CommandResult.Bound(bind.pod(), bind.node()));
                 put(PodBuilder.from(bind.pod()).nodeName(bind.node()).build());
+            } else if (command instanceof Command.WriteObject write) {
+                unanswered.put(write.pod().meta().uid(), write);
             }
         }
     }

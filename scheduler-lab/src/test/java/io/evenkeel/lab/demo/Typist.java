@@ -34,6 +34,7 @@ final class Typist {
                 assertThat(rest.get(1)).isEqualTo("deployment");
                 requireObject(ResourceTable.DEPLOYMENTS, namespace, rest.get(2));
             }
+            case "delete" -> assertThat(rest.get(1)).isEqualTo("pod"); // which the story has deleted
             case "get" -> assertThat(rest.get(1)).isIn("pods", "events", "nodes", "resourceclaims");
             default -> throw new AssertionError("nobody has tried this command yet");
         }
