@@ -96,14 +96,8 @@ record Subresources(Registry registry, Tokens tokens, ObjectWriter writer) {
                 registry.edit(
                         ResourceTable.PODS,
                         pod.key(),
-                        tree -> Conditions.put(
-                                tree,
-                                Conditions.ofPod(
-                                        "DisruptionTarget",
-                                        "True",
-                                        registry.times().now(),
-                                        "EvictionByEvictionAPI",
-                                        "Eviction API: evicting")));
+                        tree -> Conditions.disrupt(
+                                tree, registry.times().now(), "EvictionByEvictionAPI", "Eviction API: evicting"));
             }
             registry.delete(ResourceTable.PODS, namespace, name, options);
         }

@@ -1,8 +1,11 @@
 package io.evenkeel.framework.why;
 
+import io.evenkeel.problem.NearestName;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.stream.Collectors;
 
 /** The counts for one rule that turns nodes away. */
 public sealed interface Account {
@@ -134,6 +137,22 @@ public sealed interface Account {
      * @param isNear whether something of nearly that name is there
      */
     record Mistake(String text, boolean isNear) implements Account {
+        private static final int MOST_NAMES = 5;
+
+        /** Of a text about a name, with the first of the names that there are, and the nearest; mere words where there are none. */
+        public static Account of(String text, String name, SortedSet<String> there) {
+            if (there.isEmpty()) {
+                return new Words(text);
+            }
+            int more = there.size() - MOST_NAMES;
+            return of(
+                    text
+                            + (there.size() == 1 ? "; there is " : "; there are ")
+                            + there.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
+                            + (more > 0 ? " and " + more + " more" : ""),
+                    NearestName.hint(name, there));
+        }
+
         /** Of a text, and a hint at a near name, or none. */
         public static Mistake of(String text, String hint) {
             return new Mistake(text + hint, !hint.isEmpty());

@@ -29,7 +29,6 @@ import io.evenkeel.plugins.devices.Holdings.DeviceId;
 import io.evenkeel.plugins.devices.Plan.Ask;
 import io.evenkeel.plugins.devices.Plan.Option;
 import io.evenkeel.plugins.devices.Plan.Wish;
-import io.evenkeel.problem.NearestName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -53,7 +52,6 @@ final class DeviceAnswers {
     private static final int MOST_LOOKS = 1_000_000;
     private static final int MOST_PODS = 5;
     private static final int MOST_CLASSES = 3;
-    private static final int MOST_NAMES = 5;
 
     private final ObjectStore objects;
     private final NodeTable nodes;
@@ -76,7 +74,7 @@ final class DeviceAnswers {
             String who = "claim " + each.name() + ": ";
             ResourceClaim claim = claims.get(each.name());
             if (claim == null && !each.resourceClaimName().isEmpty()) {
-                accounts.add(mistake(
+                accounts.add(Account.Mistake.of(
                         who + "there is no ResourceClaim " + each.resourceClaimName(),
                         each.resourceClaimName(),
                         claimNames(pod.namespace())));
@@ -92,8 +90,8 @@ final class DeviceAnswers {
                         .map(DeviceRequest.Wanted::deviceClass)
                         .filter(this::isMissing)
                         .distinct()
-                        .forEach(name ->
-                                accounts.add(mistake(who + "there is no device class " + name, name, classes())));
+                        .forEach(name -> accounts.add(
+                                Account.Mistake.of(who + "there is no device class " + name, name, classes())));
             }
         }
         if (accounts.isEmpty()) {
@@ -125,20 +123,6 @@ final class DeviceAnswers {
         return objects.all(Kinds.DEVICE_CLASS).stream()
                 .map(DeviceClass::name)
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    /** With the names that there are. */
-    private static Account mistake(String text, String name, SortedSet<String> there) {
-        if (there.isEmpty()) {
-            return new Account.Words(text);
-        }
-        int more = there.size() - MOST_NAMES;
-        return Account.Mistake.of(
-                text
-                        + (there.size() == 1 ? "; there is " : "; there are ")
-                        + there.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
-                        + (more > 0 ? " and " + more + " more" : ""),
-                NearestName.hint(name, there));
     }
 
     /** Of claims that have devices somewhere, and of those that need some. */

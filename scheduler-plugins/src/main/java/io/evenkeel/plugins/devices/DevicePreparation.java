@@ -355,21 +355,21 @@ final class DevicePreparation implements ReversiblePreparation {
 
     private Progress readiness(ResourceClaim claim) {
         for (Result result : claim.allocation().orElseThrow().results()) {
+            if (!hasConditions(result)) {
+                continue;
+            }
             List<Condition> conditions = conditions(claim, result);
-            Optional<Condition> failure = conditions.stream()
-                    .filter(condition -> isTrue(condition)
-                            && result.bindingFailureConditions().contains(condition.type()))
-                    .findFirst();
-            if (hasConditions(result) && failure.isPresent()) {
+            Optional<Condition> failure = failure(conditions, result);
+            if (failure.isPresent()) {
                 return new Progress.Failed("claim " + claim.meta().name() + " binding failed: reason="
                         + failure.get().reason() + ", message=\""
                         + failure.get().message() + '"');
             }
-            if (hasConditions(result)
-                    && !result.bindingConditions().stream()
-                            .allMatch(type -> conditions.stream()
-                                    .anyMatch(condition -> isTrue(condition)
-                                            && condition.type().equals(type)))) {
+            boolean isReady = result.bindingConditions().stream()
+                    .allMatch(type -> conditions.stream()
+                            .anyMatch(condition ->
+                                    isTrue(condition) && condition.type().equals(type)));
+            if (!isReady) {
                 return new Progress.Waiting(Set.of(nameOf(claim)));
             }
         }
@@ -381,9 +381,15 @@ final class DevicePreparation implements ReversiblePreparation {
         return claim.allocation().stream()
                 .flatMap(allocation -> allocation.results().stream())
                 .filter(result -> !result.bindingConditions().isEmpty())
-                .anyMatch(result -> conditions(claim, result).stream()
-                        .anyMatch(condition -> isTrue(condition)
-                                && result.bindingFailureConditions().contains(condition.type())));
+                .anyMatch(result -> failure(conditions(claim, result), result).isPresent());
+    }
+
+    /** The first of a device's conditions that says so. */
+    private static Optional<Condition> failure(List<Condition> conditions, Result result) {
+        return conditions.stream()
+                .filter(condition ->
+                        isTrue(condition) && result.bindingFailureConditions().contains(condition.type()))
+                .findFirst();
     }
 
     private static List<Condition> conditions(ResourceClaim claim, Result result) {

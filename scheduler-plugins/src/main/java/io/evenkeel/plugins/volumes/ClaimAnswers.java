@@ -7,12 +7,9 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
-import io.evenkeel.problem.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.stream.Collectors;
 
 /**
  * Explains a pod that plugins for volumes turn away before any node is looked at: which of its claims is in the way,
@@ -20,8 +17,6 @@ import java.util.stream.Collectors;
  */
 final class ClaimAnswers {
     private static final String WAITS = "waits for the volume controller to bind it";
-
-    private static final int MOST_NAMES = 5;
 
     private final KnownVolumes known;
     private final StorageRemedies remedies;
@@ -48,7 +43,7 @@ final class ClaimAnswers {
         Optional<PersistentVolumeClaim> claim = known.claim(pod, name);
         if (claim.isEmpty()) {
             return KnownVolumes.isClaim(volume)
-                    ? mistake(text, name, known.claimNames(pod.namespace()))
+                    ? Account.Mistake.of(text, name, known.claimNames(pod.namespace()))
                     : new Account.Words(text);
         }
         String className = claim.get().terms().storageClass();
@@ -56,21 +51,7 @@ final class ClaimAnswers {
                 && claim.get().volumeName().isEmpty()
                 && !className.isEmpty()
                 && known.storageClass(className).isEmpty();
-        return isOfNoClass ? mistake(text, className, known.storageClassNames()) : new Account.Words(text);
-    }
-
-    /** With the names that there are. */
-    private static Account mistake(String text, String name, SortedSet<String> there) {
-        if (there.isEmpty()) {
-            return new Account.Words(text);
-        }
-        int more = there.size() - MOST_NAMES;
-        return Account.Mistake.of(
-                text
-                        + (there.size() == 1 ? "; there is " : "; there are ")
-                        + there.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
-                        + (more > 0 ? " and " + more + " more" : ""),
-                NearestName.hint(name, there));
+        return isOfNoClass ? Account.Mistake.of(text, className, known.storageClassNames()) : new Account.Words(text);
     }
 
     private Optional<String> trouble(Pod pod, PodVolume volume, String name) {

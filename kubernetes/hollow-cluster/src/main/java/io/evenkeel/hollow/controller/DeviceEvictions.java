@@ -159,14 +159,11 @@ final class DeviceEvictions implements Controller {
         registry.edit(
                 ResourceTable.PODS,
                 pod.key(),
-                tree -> Conditions.put(
+                tree -> Conditions.disrupt(
                         tree,
-                        Conditions.ofPod(
-                                "DisruptionTarget",
-                                "True",
-                                registry.times().now(),
-                                "DeletionByDeviceTaintManager",
-                                "Device Taint manager: deleting due to NoExecute taint")));
+                        registry.times().now(),
+                        "DeletionByDeviceTaintManager",
+                        "Device Taint manager: deleting due to NoExecute taint"));
         registry.delete(
                 ResourceTable.PODS,
                 pod.namespace(),

@@ -34,6 +34,11 @@ public final class Conditions {
         return condition;
     }
 
+    /** A pod is to go, for this reason. */
+    public static void disrupt(JsonObject pod, String now, String reason, String message) {
+        put(pod, ofPod("DisruptionTarget", "True", now, reason, message));
+    }
+
     /** The status of the condition of a type, if there is one. */
     public static Optional<String> status(JsonObject tree, String type) {
         return statuses(tree, type).findFirst();
