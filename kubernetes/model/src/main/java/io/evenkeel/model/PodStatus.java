@@ -85,7 +85,7 @@ public record PodStatus(
      */
     public record MadeClaim(String name, Optional<String> resourceClaimName) {}
 
-    /** What was made of the requests for extended resources that devices stand behind. */
+    /** The ResourceClaim for the extended resources that stand for devices. */
     public record ExtendedClaim(String resourceClaimName, List<Mapping> mappings) {}
 
     /** Which request of the claim a container's is. */

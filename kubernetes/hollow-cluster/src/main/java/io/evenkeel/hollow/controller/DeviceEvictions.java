@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Deletes pods whose devices have a taint {@code NoExecute}, of a slice or of a DeviceTaintRule, when their claims tolerate it no longer. */
+/** Deletes a pod when a device of its claims has a taint {@code NoExecute}, by its slice or by a DeviceTaintRule, that the claim does not tolerate. */
 final class DeviceEvictions implements Controller {
     private static final String COMPONENT = "device-taint-eviction";
 
@@ -28,7 +28,7 @@ final class DeviceEvictions implements Controller {
     private final ControlLoop schedule;
     private final EventRecorder events;
 
-    /** What taints devices so: slices and rules, few if any. */
+    /** Slices and rules with such a taint: few, if any. */
     private final Map<ObjectKey, JsonObject> tainting = new HashMap<>();
 
     private final Set<String> underWay = new HashSet<>();

@@ -29,7 +29,7 @@ public record HollowDevices(Registry registry) {
             return name + "-" + driver + "-" + number;
         }
 
-        /** What each of its slices holds: counters and devices never stand in one. */
+        /** The content of each of its slices: counters or devices, never both. */
         private List<JsonObject> parts() {
             List<JsonObject> parts = new ArrayList<>(parts("sharedCounters", counters, COUNTER_SETS));
             parts.addAll(parts("devices", devices, counters.isEmpty() ? DEVICES : CONSUMING_DEVICES));

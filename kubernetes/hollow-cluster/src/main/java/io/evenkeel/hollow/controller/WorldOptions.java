@@ -74,7 +74,7 @@ public record WorldOptions(
     /**
      * The devices that sample drivers publish: those of the fabric once, all others for each node.
      *
-     * @param partitionable GPUs of which halves and quarters can be had
+     * @param partitionable GPUs that can be had in halves and quarters, too
      * @param nics network cards with a bandwidth to share
      * @param fabric accelerators that any node reaches, and that must be attached to it first
      */

@@ -236,7 +236,7 @@ final class DeviceClaimRules {
                 && !resource.startsWith("requests.");
     }
 
-    /** What a status update of a claim does: an allocation comes once, and goes when no pod has it. */
+    /** The status of a claim: an allocation is set once, and goes when no pod uses the claim. */
     static void checkStatus(
             JsonObject updated, JsonObject current, Predicate<String> isForAdministrators, FieldErrors errors) {
         JsonObject status = Trees.object(updated, "status").orElseGet(JsonObject::new);
@@ -329,7 +329,7 @@ final class DeviceClaimRules {
         NameRules.label(field + ".device", Trees.text(device, "device"), errors);
     }
 
-    /** What makes a device wait before its pod is bound: conditions for success and for failure, or neither. */
+    /** Binding conditions of a device: some for success and some for failure, or none at all. */
     static void bindingConditions(String field, JsonObject device, FieldErrors errors) {
         String success = "bindingConditions";
         String failure = "bindingFailureConditions";

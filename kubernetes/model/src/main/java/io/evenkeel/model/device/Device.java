@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param nodes where it can be used, in a slice in which each device says so itself
  * @param bindsToNode whether a claim that gets it is bound to the node that was chosen
  * @param bindingConditions which must be True before a pod is bound that gets it
- * @param bindingFailureConditions one of which says by True that it cannot be had
+ * @param bindingFailureConditions any that is True says that the device cannot be had
  * @param shared whether several claims may have it at once
  */
 public record Device(
@@ -29,7 +29,7 @@ public record Device(
         List<String> bindingFailureConditions,
         boolean shared) {
 
-    /** What a driver says of a device. */
+    /** The value of an attribute. */
     public sealed interface Attribute {
         record Int(long value) implements Attribute {}
 
