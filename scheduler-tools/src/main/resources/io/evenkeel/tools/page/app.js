@@ -1,0 +1,307 @@
+// Where the reader is, what the server is, and what is heard from it.
+
+import {ago, button, count, h, notice, number, show, words} from "./dom.js";
+import {Failure, get, put, stream, useToken} from "./net.js";
+import * as cluster from "./cluster.js";
+import * as groups from "./groups.js";
+import * as live from "./live.js";
+import * as pod from "./pod.js";
+import * as waiting from "./waiting.js";
+import * as whatif from "./whatif.js";
+import * as workloads from "./workloads.js";
+
+const VIEWS = {cluster, workloads, waiting, live, whatif, groups};
+const SOURCES = {run: "scheduler", observe: "observer", hollow: "hollow cluster"};
+const STATE_EVERY_MS = 5000;
+const SHORTEST_PAUSE_MS = 1000;
+
+const main = document.getElementById("main");
+const nav = document.getElementById("nav");
+const banner = document.getElementById("banner");
+const said = document.getElementById("said");
+
+let state; // what the server said of itself last
+let refused; // why it said nothing
+let lost; // since when nothing is heard, and why
+let view; // what is looked at
+let asksState = false;
+
+/** What views are given. */
+const page = {
+  get state() {
+    return state;
+  },
+  get,
+  put,
+  /** Where a pod would go by a remedy that the reader looks at. */
+  where: undefined,
+  say(text) {
+    said.textContent = text;
+  },
+  follow,
+};
+
+/**
+ * Asks now, and again whenever a number of the server's grew; never twice at once, and longer pauses the longer it takes.
+ *
+ * @param of "cluster" or "waiting"
+ * @param draw takes the answer; it draws into `into`, where failures are shown too
+ */
+function follow(of, into, ask, draw) {
+  const mine = view;
+  const controller = new AbortController();
+  let asking = false;
+  let due = false;
+  let drawn = false;
+  let notBefore = 0;
+  let timer;
+
+  function plan(ms) {
+    clearTimeout(timer);
+    timer = setTimeout(again, ms);
+  }
+
+  async function again() {
+    if (asking) {
+      due = true;
+      return;
+    }
+    clearTimeout(timer);
+    asking = true;
+    due = false;
+    const began = performance.now();
+    try {
+      const answer = await ask(controller.signal);
+      if (controller.signal.aborted) return;
+      drawn = true;
+      draw(answer);
+    } catch (failure) {
+      if (!controller.signal.aborted) failed(failure);
+    }
+    asking = false;
+    const pause = Math.max(SHORTEST_PAUSE_MS, 4 * (performance.now() - began));
+    notBefore = performance.now() + pause;
+    if (due && !controller.signal.aborted) plan(pause);
+  }
+
+  function failed(failure) {
+    if (!(failure instanceof Failure)) throw failure;
+    if (failure.code === 401) return stateRefused(failure);
+    if (failure.code === 0 && drawn) return; // the banner says it
+    show(into, refusal(failure, again));
+    if (failure.code === 503 || failure.code === 429) due = true;
+  }
+
+  const follower = {
+    again,
+    changed(numbers, before) {
+      if (numbers[of] === before?.[of]) return;
+      if (asking) due = true;
+      else plan(Math.max(0, notBefore - performance.now()));
+    },
+    close() {
+      clearTimeout(timer);
+      controller.abort();
+      mine.followers.delete(follower);
+    },
+  };
+  mine.followers.add(follower);
+  again();
+  return follower;
+}
+
+function refusal(failure, again) {
+  const retry = h("p", null, button("Try again", again));
+  switch (failure.code) {
+    case 0:
+      return notice("The server does not answer", "It may have ended, or the way to it is cut off.", retry);
+    case 403:
+      return notice("You have no right to see this", failure.message, retry);
+    case 404:
+      return notice("It is not there", failure.message, retry);
+    case 429:
+    case 503:
+      return notice("Not ready yet", `${failure.message} This page asks again by itself.`, retry);
+    default:
+      return notice("The question was not answered", `${failure.message} (${failure.code})`, retry);
+  }
+}
+
+// What the server is
+
+async function askState() {
+  if (asksState) return;
+  asksState = true;
+  try {
+    const before = state;
+    state = await get("state");
+    const began = refused || !before?.synced;
+    refused = undefined;
+    if (began && state.synced) go();
+    if (!state.synced) setTimeout(askState, 1500);
+    if (document.visibilityState === "visible") events.open();
+  } catch (failure) {
+    if (!(failure instanceof Failure)) throw failure;
+    // what is seen stays while the server is away
+    if (!view || failure.code === 401 || failure.code === 403) stateRefused(failure);
+  } finally {
+    asksState = false;
+  }
+  drawFrame();
+}
+
+function stateRefused(failure) {
+  refused = failure;
+  leave();
+  events.close();
+  if (failure.code === 0 || failure.code >= 429) setTimeout(askState, 3000);
+  drawFrame();
+}
+
+setInterval(() => document.visibilityState === "visible" && state?.synced && !refused && !lost && askState(), STATE_EVERY_MS);
+
+// What is heard
+
+let before; // the numbers of the last change
+
+const events = stream(heard, since => {
+  const back = lost && !since;
+  lost = since;
+  if (since?.reason?.code === 401) return stateRefused(since.reason);
+  if (back) {
+    page.say("The connection is back.");
+    askState();
+    view?.followers.forEach(follower => follower.again());
+  }
+  drawBanner();
+});
+
+function heard(event, data) {
+  if (event === "tick" && state && state.waiting !== data.waiting) {
+    state.waiting = data.waiting;
+    drawNav();
+  }
+  if (event === "changed") {
+    view?.followers.forEach(follower => follower.changed(data, before));
+    before = data;
+  }
+  view?.heard?.(event, data);
+}
+
+// a browser has six connections to a server: only pages that are looked at keep one
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") events.close();
+  else if (state && !refused) {
+    events.open();
+    view?.followers.forEach(follower => follower.again());
+  }
+});
+
+// Where the reader is
+
+/** ["waiting", "shop", "web-1"] and the query */
+function place() {
+  const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
+  return {path: path.split("/").map(decodeURIComponent), query: new URLSearchParams(query)};
+}
+
+function leave() {
+  view?.followers.forEach(follower => follower.close());
+  view?.close?.();
+  view = undefined;
+}
+
+function go() {
+  if (!state?.synced || refused) return;
+  const {path, query} = place();
+  const opened = path.length === 3 && path[0] === "waiting" ? pod : (VIEWS[path[0]] ?? cluster);
+  const same = view?.of === opened;
+  leave();
+  if (!same) scrollTo(0, 0);
+  const root = h("div", {class: "view"});
+  main.replaceChildren(root);
+  view = {of: opened, followers: new Set()};
+  Object.assign(view, opened.open(page, root, query, path.slice(1)));
+  drawNav();
+}
+
+addEventListener("hashchange", () => {
+  go();
+  main.focus({preventScroll: true});
+});
+
+document.getElementById("skip").onclick = event => {
+  event.preventDefault();
+  main.focus();
+};
+
+// The frame around
+
+function drawFrame() {
+  drawNav();
+  drawBanner();
+  show(
+    document.getElementById("source"),
+    state && [
+      h("bdi", {class: "name", title: state.cluster}, state.cluster?.replace(/^https?:\/\//, "")),
+      " ",
+      h("span", {title: `Evenkeel ${state.evenkeel}, Kubernetes ${state.kubernetes}`}, `· ${SOURCES[state.source] ?? state.source}`),
+    ],
+  );
+  if (refused) show(main, refused.code === 401 ? tokenForm(refused) : h("div", {class: "view"}, refusal(refused, askState)));
+  else if (state && !state.synced) {
+    leave();
+    show(main, h("div", {class: "view"}, notice("The cluster is being read", "The caches are not synced yet. This page asks again by itself.")));
+  }
+}
+
+function drawNav() {
+  const here = place().path[0] || "cluster";
+  const items = Object.entries(VIEWS).map(([path, {title}]) =>
+    h("a", {href: `#/${path}`, "aria-current": path === here && "page"}, title, path === "waiting" && state && badge(state.waiting)),
+  );
+  show(nav, items);
+  document.title = `${VIEWS[here]?.title ?? "Cluster"} · Evenkeel${state?.waiting ? ` · ${number(state.waiting)} waiting` : ""}`;
+}
+
+const badge = waiting => [" ", h("span", {class: waiting ? "badge some" : "badge", title: `${count(waiting, "pod")} waiting`}, number(waiting))];
+
+function drawBanner() {
+  const lines = [];
+  if (lost && !refused) {
+    lines.push(
+      h("p", null, h("strong", null, "Connection lost"), " ", ago(lost.since), " ago. What you see is from then. This page tries again by itself. ",
+        lost.reason?.code > 0 && words(lost.reason.message)),
+    );
+  }
+  if (state?.leading === false) {
+    lines.push(h("p", null, h("strong", null, "Not the leader."), " This replica places no pods; it shows the cluster, and another one decides."));
+  }
+  if (state && state.version !== 1) {
+    lines.push(h("p", null, h("strong", null, "Another version."), " The server is newer than this page. Load the page again."));
+  }
+  show(banner, lines);
+}
+
+function tokenForm(failure) {
+  const field = h("input", {id: "token", type: "password", autocomplete: "off", required: true, "aria-describedby": "token-why"});
+  return h(
+    "form",
+    {
+      class: "view token",
+      onsubmit(event) {
+        event.preventDefault();
+        useToken(document.getElementById("token").value);
+        refused = undefined;
+        askState();
+      },
+    },
+    h("h1", null, "Who asks?"),
+    h("p", {id: "token-why"}, words(failure.message), " This tab keeps the token in memory and sends it to this server only; it is gone when the tab is closed or loaded again."),
+    h("label", {for: "token"}, "Bearer token"),
+    h("div", {class: "row"}, field, h("button", {class: "main"}, "Go on")),
+    h("p", {class: "quiet"}, "To make one: ", h("code", null, "kubectl create token NAME -n NAMESPACE")),
+  );
+}
+
+askState();

@@ -1,0 +1,160 @@
+// Elements without markup: what comes from the cluster becomes text and never HTML.
+
+const DRAWN = new Set(["svg", "path", "polyline", "line", "circle"]);
+const HANDLERS = ["onclick", "onchange", "oninput", "onsubmit", "onkeydown"];
+const numbers = new Intl.NumberFormat("en");
+const moments = new Intl.DateTimeFormat(undefined, {dateStyle: "medium", timeStyle: "long"});
+const clocks = new Intl.DateTimeFormat(undefined, {timeStyle: "medium"});
+
+/** h("a", {href: "#/live"}, "Live"): children may be nested lists; undefined, null and false are left out. */
+export function h(name, attributes, ...children) {
+  const element = DRAWN.has(name)
+    ? document.createElementNS("http://www.w3.org/2000/svg", name)
+    : document.createElement(name);
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === false) continue;
+    if (key.startsWith("on")) element[key] = value;
+    else if (key === "style") Object.entries(value).forEach(style => element.style.setProperty(...style));
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter(child => child !== undefined && child !== null && child !== false));
+  return element;
+}
+
+/** Makes the children of `parent` look like these and keeps what it can: focus, selection, open details, what was typed. */
+export function show(parent, ...children) {
+  morphChildren(parent, h("div", null, ...children));
+}
+
+function morph(old, fresh) {
+  if (old.nodeName !== fresh.nodeName || old.dataset?.key !== fresh.dataset?.key) return old.replaceWith(fresh);
+  if (old.nodeType === Node.TEXT_NODE) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+    return;
+  }
+  for (const {name, value} of fresh.attributes) {
+    if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  for (const {name} of [...old.attributes]) {
+    if (name !== "style" && !fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS")) {
+      old.removeAttribute(name);
+    }
+  }
+  // not by the attribute, which the page's own policy forbids
+  if (old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
+  for (const handler of HANDLERS) old[handler] = fresh[handler];
+  morphChildren(old, fresh);
+}
+
+function morphChildren(parent, fresh) {
+  const keyed = new Map();
+  for (const child of parent.children) if (child.dataset.key) keyed.set(child.dataset.key, child);
+  let next = parent.firstChild;
+  for (const child of [...fresh.childNodes]) {
+    const match = child.dataset?.key ? keyed.get(child.dataset.key) : next;
+    if (!match) {
+      parent.insertBefore(child, next);
+      continue;
+    }
+    if (match === next) next = next.nextSibling;
+    else parent.insertBefore(match, next);
+    morph(match, child);
+  }
+  while (next) {
+    const after = next.nextSibling;
+    next.remove();
+    next = after;
+  }
+}
+
+/** A name of the cluster's: whole in its title, cut off where there is no room, and of its own direction. */
+export const name = text => h("bdi", {class: "name", title: text}, text);
+
+/** A text of the cluster's, which wraps. */
+export const words = text => h("bdi", {class: "words"}, text);
+
+export const number = value => numbers.format(value);
+
+/** count(2, "node") → "2 nodes" */
+export const count = (value, thing) => `${number(value)} ${thing}${value === 1 ? "" : "s"}`;
+
+export const percent = share => `${Math.round(share * 100)} %`;
+
+/** A quantity of Kubernetes' as one reads it: 14726440m → 14,726, 25769803776 → 24Gi. */
+export function quantity(text) {
+  const thousandths = /^(\d{5,})m$/.exec(text);
+  if (thousandths) return numbers.format(Math.round(thousandths[1] / 100) / 10);
+  if (!/^\d{5,}$/.test(text)) return text;
+  const power = Math.min(4, Math.floor(Math.log2(text) / 10));
+  return `${numbers.format(Math.round((text / 1024 ** power) * 10) / 10)}${["", "Ki", "Mi", "Gi", "Ti"][power]}`;
+}
+
+/** As kubectl has it: 4s, 3m7s, 2h5m, 3d4h. */
+export function duration(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  if (whole < 60) return `${whole}s`;
+  if (whole < 3600) return parts(whole, 60, "m", 1, "s");
+  if (whole < 86400) return parts(whole, 3600, "h", 60, "m");
+  return parts(whole, 86400, "d", 3600, "h");
+}
+
+function parts(seconds, large, largeUnit, small, smallUnit) {
+  const rest = Math.floor((seconds % large) / small);
+  return `${Math.floor(seconds / large)}${largeUnit}${rest ? rest + smallUnit : ""}`;
+}
+
+export function milliseconds(ms) {
+  if (ms < 1000) return `${number(Math.round(ms))} ms`;
+  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms / 1000);
+}
+
+/** How long ago; it grows by itself. */
+export const ago = iso =>
+  h("time", {class: "ago", datetime: iso, title: moments.format(new Date(iso))}, duration((Date.now() - Date.parse(iso)) / 1000));
+
+/** The time of the day, here. */
+export const clock = iso => h("time", {datetime: iso, title: moments.format(new Date(iso))}, clocks.format(new Date(iso)));
+
+setInterval(() => {
+  for (const time of document.querySelectorAll("time.ago")) {
+    const text = duration((Date.now() - Date.parse(time.dateTime)) / 1000);
+    if (time.textContent !== text) time.textContent = text;
+  }
+}, 1000);
+
+/** A line to copy. */
+export function command(text) {
+  const code = h("code", null, text);
+  return h("div", {class: "command"}, code, h("button", {type: "button", onclick: event => copy(event.currentTarget)}, "Copy"));
+}
+
+async function copy(button) {
+  const code = button.previousElementSibling;
+  let done = "Copied";
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+  } catch {
+    // there is no clipboard where the page does not come over TLS
+    getSelection().selectAllChildren(code);
+    done = document.execCommand("copy") ? "Copied" : "Selected";
+  }
+  button.textContent = done;
+  setTimeout(() => (button.textContent = "Copy"), 2000);
+}
+
+export const notice = (title, text, ...more) =>
+  h("div", {class: "notice"}, h("h2", null, title), text && h("p", null, words(text)), ...more);
+
+export const button = (text, onclick, attributes) => h("button", {type: "button", onclick, ...attributes}, text);
+
+/** A link to a view: link(["waiting", "shop", "web-1"], {}, "web-1") */
+export const link = (path, query, ...children) => h("a", {href: route(path, query)}, ...children);
+
+export function route(path, query) {
+  const asked = new URLSearchParams(query).toString();
+  return `#/${path.map(encodeURIComponent).join("/")}${asked ? "?" + asked : ""}`;
+}
+
+export const podLink = pod => link(["waiting", ...pod.split("/")], {}, name(pod));
+
+export const nodeLink = node => link(["cluster"], {node}, name(node));

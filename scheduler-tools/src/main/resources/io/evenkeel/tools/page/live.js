@@ -1,0 +1,153 @@
+// Decisions as they come.
+
+import {button, clock, count, h, milliseconds, nodeLink, number, podLink, show, words} from "./dom.js";
+import {remember, sparkline} from "./draw.js";
+
+export const title = "Live";
+
+const ROWS = 100;
+const KEPT = 1000; // to look through by the filter
+const DRAWN_EVERY_MS = 150;
+const WHAT = {placed: "placed", turnedAway: "turned away", preempted: "preempted", evicted: "evicted"};
+
+export function open(page, root) {
+  let kept = []; // the oldest first
+  let fresh = []; // not drawn yet
+  let paused = false;
+  let passed = 0; // while paused
+  let filter = "";
+  let frame = 0;
+  let drawnAt = 0;
+  const rates = [];
+
+  const figures = h("dl", {class: "figures"});
+  const told = h("p", {class: "quiet", role: "status"}, "No decision yet.");
+  const rows = h("tbody");
+  const pausing = button("Pause", () => pause(!paused), {"aria-pressed": "false"});
+  const found = h("input", {
+    id: "filter", type: "search", autocomplete: "off", spellcheck: "false",
+    oninput() {
+      filter = found.value.trim().toLowerCase();
+      redraw();
+    },
+  });
+  root.append(
+    h("h1", null, "Live"),
+    figures,
+    h("div", {class: "row tools"}, pausing, h("label", {for: "filter"}, "Only with"), found),
+    told,
+    h(
+      "div",
+      {class: "scrolls", tabindex: "0", role: "region", "aria-label": "Decisions, the newest first"},
+      h("table", {class: "decisions"}, h("thead", null, h("tr", null, ["Time", "What", "Pod", "Node", "Waited", ""].map(text => h("th", text && {scope: "col"}, text)))), rows),
+    ),
+  );
+  drawFigures();
+
+  function heard(event, data) {
+    if (event === "tick") drawFigures(data);
+    if (event === "gap") told.textContent = `${count(data.missed, "decision")} missed while nothing was heard.`;
+    if (event === "decision") take(data);
+  }
+
+  function take(decision) {
+    if (paused) {
+      passed++;
+      return;
+    }
+    fresh.push(decision);
+    if (fresh.length > KEPT) fresh = fresh.slice(-ROWS);
+    if (!frame) frame = requestAnimationFrame(draw);
+  }
+
+  function draw(now) {
+    if (now - drawnAt < DRAWN_EVERY_MS) {
+      frame = requestAnimationFrame(draw);
+      return;
+    }
+    frame = 0;
+    drawnAt = now;
+    if (kept.length === 0) told.textContent = "";
+    kept = kept.concat(fresh).slice(-KEPT);
+    rows.prepend(...fresh.filter(matches).slice(-ROWS).reverse().map(row));
+    while (rows.childElementCount > ROWS) rows.lastElementChild.remove();
+    fresh = [];
+  }
+
+  function redraw() {
+    rows.replaceChildren(...kept.filter(matches).slice(-ROWS).reverse().map(row));
+  }
+
+  const matches = ({pod, node = "", kind}) => !filter || `${pod} ${node} ${WHAT[kind]}`.toLowerCase().includes(filter);
+
+  function pause(now) {
+    paused = now;
+    pausing.textContent = paused ? "Go on" : "Pause";
+    pausing.setAttribute("aria-pressed", `${paused}`);
+    told.textContent = paused ? "Paused." : passed > 0 ? `${count(passed, "decision")} passed in the pause.` : "";
+    passed = 0;
+  }
+
+  function row(decision) {
+    const {time, kind, pod, node, waitedMs, message, best} = decision;
+    const more = h("button", {type: "button", "aria-expanded": "false", "aria-label": `Why ${WHAT[kind] ?? kind}: ${pod}`, onclick: () => expand(more, decision)}, "Why");
+    return h(
+      "tr",
+      {class: kind},
+      h("td", {class: "time"}, clock(time)),
+      h("td", null, WHAT[kind] ?? kind),
+      h("td", null, podLink(pod)),
+      h("td", null, node && nodeLink(node)),
+      h("td", {class: "figure"}, waitedMs !== undefined && milliseconds(waitedMs)),
+      h("td", null, (best || message) && more),
+    );
+  }
+
+  function expand(more, {best, message, scheduler}) {
+    const line = more.closest("tr");
+    if (more.getAttribute("aria-expanded") === "true") {
+      line.nextElementSibling.remove();
+      more.setAttribute("aria-expanded", "false");
+      return;
+    }
+    if (!paused) pause(true);
+    more.setAttribute("aria-expanded", "true");
+    line.after(h("tr", {class: "why"}, h("td", {colspan: "6"}, message && h("p", null, words(message)), best && scoreTable(best), scheduler && h("p", {class: "quiet"}, "by ", words(scheduler)))));
+  }
+
+  function drawFigures(tick) {
+    if (tick) remember(rates, tick.perSecond);
+    const {perSecond, waiting, queue, waitedMs} = tick ?? {};
+    show(
+      figures,
+      figure("decisions a second", perSecond, rates.length > 1 && sparkline(rates, `decisions a second in the last ${rates.length} seconds`)),
+      figure("pods waiting", waiting),
+      figure("active", queue?.active),
+      figure("in backoff", queue?.backoff),
+      figure("unschedulable", queue?.unschedulable),
+      figure("gated", queue?.gated),
+      figure("half waited less than", waitedMs && milliseconds(waitedMs.p50)),
+      figure("99 of 100 less than", waitedMs && milliseconds(waitedMs.p99)),
+    );
+  }
+
+  return {heard, close: () => cancelAnimationFrame(frame)};
+}
+
+const figure = (term, value, ...more) => h("div", null, h("dt", null, term), h("dd", null, value === undefined ? "–" : typeof value === "number" ? number(value) : value, more));
+
+/** A column a node, a row a plugin. best: {node, total, plugins}, the best first */
+export function scoreTable(best) {
+  const plugins = [...new Set(best.flatMap(({plugins}) => Object.keys(plugins)))];
+  const row = (title, value, kind) => h("tr", {class: kind}, h("th", {scope: "row"}, title), best.map(of => h("td", {class: "figure"}, number(value(of) ?? 0))));
+  return h(
+    "div",
+    {class: "scrolls", tabindex: "0", role: "region", "aria-label": "Scores"},
+    h(
+      "table",
+      {class: "scores"},
+      h("thead", null, h("tr", null, h("th", {scope: "col"}, "Score"), best.map(({node}) => h("th", {scope: "col"}, nodeLink(node))))),
+      h("tbody", null, plugins.map(plugin => row(plugin, of => of.plugins[plugin])), row("in all", of => of.total, "total")),
+    ),
+  );
+}

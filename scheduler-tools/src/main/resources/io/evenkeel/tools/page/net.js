@@ -1,0 +1,112 @@
+// Questions to the server, and the stream of what happens there.
+
+const SILENCE_MS = 15_000; // the server ticks each second
+const LONGEST_PAUSE_MS = 30_000;
+
+let token = ""; // for as long as the tab is open, and nowhere else
+
+export const useToken = text => (token = text.trim());
+
+/** A question that was not answered; code 0 where no server was there. */
+export class Failure extends Error {
+  constructor(code, message, retrySeconds) {
+    super(message);
+    this.code = code;
+    this.retrySeconds = retrySeconds;
+  }
+}
+
+export const get = async (path, query, signal) => {
+  const asked = new URLSearchParams(query).toString();
+  return (await ask(asked ? `${path}?${asked}` : path, {signal})).json();
+};
+
+export const put = async (path, body) =>
+  (await ask(path, {method: "PUT", body: JSON.stringify(body), headers: {"Content-Type": "application/json"}})).json();
+
+async function ask(path, options) {
+  const headers = token ? {...options.headers, Authorization: `Bearer ${token}`} : options.headers;
+  let response;
+  try {
+    response = await fetch(`api/${path}`, {...options, headers, cache: "no-store"});
+  } catch (failure) {
+    throw failure.name === "AbortError" ? failure : new Failure(0, "The server does not answer.");
+  }
+  if (!response.ok) {
+    const status = await response.json().catch(() => ({}));
+    throw new Failure(response.status, status.message ?? response.statusText, Number(response.headers.get("Retry-After")));
+  }
+  return response;
+}
+
+/**
+ * Hears the server's events until it is closed, and resumes where it was when the connection is lost.
+ *
+ * @param heard takes an event's name and its data
+ * @param turned takes nothing when the connection is there, else since when it is not, and why
+ */
+export function stream(heard, turned) {
+  let last = "";
+  let wanted = false;
+  let controller;
+  let timer;
+  let pause;
+  let since;
+
+  async function connect() {
+    const mine = (controller = new AbortController());
+    let reason;
+    try {
+      const headers = {Accept: "text/event-stream", ...(last && {"Last-Event-ID": last})};
+      const response = await ask("decisions", {signal: mine.signal, headers});
+      pause = since = undefined;
+      turned();
+      await read(response.body, mine);
+    } catch (failure) {
+      reason = failure;
+    }
+    if (!wanted || mine !== controller) return;
+    since ??= new Date().toISOString();
+    pause = Math.min(LONGEST_PAUSE_MS, (pause ?? 250) * 2);
+    turned({since, reason});
+    timer = setTimeout(connect, pause * (0.75 + Math.random() / 2));
+  }
+
+  async function read(body, mine) {
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const watch = setTimeout(() => mine.abort(), SILENCE_MS);
+      const {done, value} = await reader.read().finally(() => clearTimeout(watch));
+      if (done) return;
+      const blocks = (rest + value).replaceAll("\r\n", "\n").split("\n\n");
+      rest = blocks.pop();
+      blocks.forEach(take);
+    }
+  }
+
+  function take(block) {
+    let event = "message";
+    const data = [];
+    for (const line of block.split("\n")) {
+      const [, field, value] = /^(\w*): ?(.*)$/s.exec(line) ?? [];
+      if (field === "event") event = value;
+      else if (field === "data") data.push(value);
+      else if (field === "id") last = value;
+    }
+    if (data.length) heard(event, JSON.parse(data.join("\n")));
+  }
+
+  return {
+    open() {
+      if (wanted) return;
+      wanted = true;
+      connect();
+    },
+    close() {
+      wanted = false;
+      clearTimeout(timer);
+      controller?.abort();
+    },
+  };
+}
