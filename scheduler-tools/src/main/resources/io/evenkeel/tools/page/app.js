@@ -14,6 +14,7 @@ const VIEWS = {cluster, workloads, waiting, live, whatif, groups};
 const SOURCES = {run: "scheduler", observe: "observer", hollow: "hollow cluster"};
 const STATE_EVERY_MS = 5000;
 const SHORTEST_PAUSE_MS = 1000;
+const SLOW_MS = 400; // from then on a question is said to be asked
 
 const main = document.getElementById("main");
 const nav = document.getElementById("nav");
@@ -55,6 +56,7 @@ function follow(of, into, ask, draw) {
   let drawn = false;
   let notBefore = 0;
   let timer;
+  const slow = setTimeout(() => show(into, h("p", {class: "quiet", role: "status"}, "Asking the server…")), SLOW_MS);
 
   function plan(ms) {
     clearTimeout(timer);
@@ -72,10 +74,12 @@ function follow(of, into, ask, draw) {
     const began = performance.now();
     try {
       const answer = await ask(controller.signal);
+      clearTimeout(slow);
       if (controller.signal.aborted) return;
       drawn = true;
       draw(answer);
     } catch (failure) {
+      clearTimeout(slow);
       if (!controller.signal.aborted) failed(failure);
     }
     asking = false;
@@ -100,6 +104,7 @@ function follow(of, into, ask, draw) {
       else plan(Math.max(0, notBefore - performance.now()));
     },
     close() {
+      clearTimeout(slow);
       clearTimeout(timer);
       controller.abort();
       mine.followers.delete(follower);
@@ -139,7 +144,7 @@ async function askState() {
     refused = undefined;
     if (began && state.synced) go();
     if (!state.synced) setTimeout(askState, 1500);
-    if (document.visibilityState === "visible") events.open();
+    if (state.synced && document.visibilityState === "visible") events.open();
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
     // what is seen stays while the server is away
@@ -248,12 +253,14 @@ function drawFrame() {
       h("span", {title: `Evenkeel ${state.evenkeel}, Kubernetes ${state.kubernetes}`}, `· ${SOURCES[state.source] ?? state.source}`),
     ],
   );
-  if (refused) show(main, refused.code === 401 ? tokenForm(refused) : h("div", {class: "view"}, refusal(refused, askState)));
+  if (refused) show(main, refused.code === 401 ? tokenForm(refused) : alone(refusal(refused, askState)));
   else if (state && !state.synced) {
     leave();
-    show(main, h("div", {class: "view"}, notice("The cluster is being read", "The caches are not synced yet. This page asks again by itself.")));
+    show(main, alone(notice("The cluster is being read", "The caches are not synced yet. This page asks again by itself.")));
   }
 }
+
+const alone = told => h("div", {class: "view"}, h("h1", {class: "unseen"}, "Evenkeel"), told);
 
 function drawNav() {
   const here = place().path[0] || "cluster";

@@ -10,6 +10,9 @@ export const SUPPOSED = 8; // a node that a remedy would add
 /** From this size on a square is a gauge with room for words. */
 export const GAUGED = 64;
 
+/** Domains that stand side by side. */
+const TILES = 12;
+
 /** Shares in thousandths from which a square is darker. */
 const STEPS = [1, 250, 500, 750, 900];
 
@@ -45,6 +48,18 @@ export function domainBars(rows, most = 12) {
   ];
 }
 
+/** The same side by side, for where there is little room; `more` domains are not told, and a full bar is `full`. */
+export function domainTiles(rows, more = 0, full = 1) {
+  const top = Math.max(full, ...rows.map(({value, limit = 0}) => Math.max(value, limit)));
+  const shown = rows.slice(0, TILES);
+  const rest = rows.length - shown.length + more;
+  return [
+    h("dl", {class: "tiles"}, shown.map(({domain, value, limit, broken, text}) =>
+      h("div", {class: broken ? "broken" : undefined}, h("dt", null, name(domain)), h("dd", null, h("span", {class: "figure"}, text ?? number(value)), bar({share: value / top, limit: limit && limit / top, broken}))))),
+    rest > 0 && h("p", {class: "quiet"}, `${number(rest)} more.`),
+  ];
+}
+
 /** The last values as a line, the newest at the right. */
 export function sparkline(values, label) {
   const top = Math.max(1, ...values);
@@ -52,7 +67,7 @@ export function sparkline(values, label) {
   return h(
     "svg",
     {class: "spark", viewBox: "0 0 120 20", preserveAspectRatio: "none", role: "img", "aria-label": label},
-    h("polyline", {points: (points.length === 1 ? [`0,${points[0].split(",")[1]}`, ...points] : points).join(" ")}),
+    h("polyline", {points: points.join(" ")}),
   );
 }
 

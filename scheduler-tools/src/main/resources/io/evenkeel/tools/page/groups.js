@@ -1,3 +1,55 @@
-import {h} from "./dom.js";
+// Gangs with who is missing, and policies with their domains.
+
+import {count, h, name, nodeLink, number, podLink, show, words} from "./dom.js";
+import {bar, domainTiles} from "./draw.js";
+
 export const title = "Groups";
-export function open(page, root) { root.append(h("h1", null, title)); }
+
+const NAMED = 100; // members that are told
+
+export function open(page, root) {
+  page.follow("cluster", root, signal => page.get("groups", {}, signal), ({groups, policies}) => {
+    const short = groups.filter(({inPlace, needed}) => inPlace < needed).length;
+    const broken = policies.filter(({kept}) => !kept).length;
+    show(
+      root,
+      h("h1", null, "Groups and policies"),
+      h("p", {class: "lead"}, `${count(groups.length, "group")}, ${number(short)} not in place. ${number(policies.length)} ${policies.length === 1 ? "policy" : "policies"}, ${number(broken)} broken.`),
+      h("div", {class: "columns"},
+        h("div", null, h("section", null, h("h2", null, "Groups"), groups.length ? groups.map(group) : h("p", {class: "quiet"}, "There are no groups."))),
+        h("div", null, h("section", null, h("h2", null, "Policies"), policies.length ? policies.map(policy) : h("p", {class: "quiet"}, "There are no policies.")))),
+    );
+  });
+}
+
+const title3 = (namespace, of) => h("h3", null, name(namespace ? `${namespace}/${of}` : of));
+
+function group({namespace, name: of, kind, needed, inPlace, waiting, missing, message, members}) {
+  const least = Math.max(1, needed);
+  return h(
+    "article",
+    {"data-key": `${kind}/${namespace}/${of}`, class: "rule"},
+    title3(namespace, of),
+    h("div", {class: "row"}, bar({share: inPlace / least, more: Math.min(waiting, least - inPlace) / least, broken: missing > 0}),
+      h("span", null, `${number(inPlace)} of ${number(needed)} in place`, waiting > 0 && `, ${number(waiting)} waiting`, missing > 0 && h("strong", {class: "broken"}, `, ${number(missing)} missing`))),
+    message && h("p", null, words(message)),
+    h("details", {open: missing > 0}, h("summary", null, count(members.length, "member")),
+      h("dl", {class: "facts"}, members.slice(0, NAMED).map(({pod, node}) => [h("dt", null, podLink(pod)), h("dd", null, node ? nodeLink(node) : "waiting")]),
+        missing > 0 && [h("dt", null, `${number(missing)} more`), h("dd", {class: "broken"}, "not made")]),
+      members.length > NAMED && h("p", {class: "quiet"}, `${number(members.length - NAMED)} more.`)),
+  );
+}
+
+const policy = ({namespace, name: of, kept, message, rules}) =>
+  h(
+    "article",
+    {"data-key": `${namespace}/${of}`, class: "rule"},
+    title3(namespace, of),
+    h("p", null, h("span", {class: kept ? "quiet" : "broken"}, kept ? "kept" : "broken"), message && [": ", words(message)]),
+    rules.map(({rule, domains}) => [
+      h("p", null, words(rule)),
+      domainTiles(domains.map(({value, pods, allowed}) => ({
+        domain: value, value: pods, limit: allowed, broken: allowed !== undefined && pods > allowed, text: allowed === undefined ? undefined : pods > allowed ? `${number(pods)}, ${number(allowed)} allowed` : `${number(pods)} of ${number(allowed)}`,
+      }))),
+    ]),
+  );

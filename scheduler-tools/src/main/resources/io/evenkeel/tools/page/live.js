@@ -39,7 +39,7 @@ export function open(page, root) {
     h(
       "div",
       {class: "scrolls", tabindex: "0", role: "region", "aria-label": "Decisions, the newest first"},
-      h("table", {class: "decisions"}, h("thead", null, h("tr", null, ["Time", "What", "Pod", "Node", "Waited", ""].map(text => h("th", text && {scope: "col"}, text)))), rows),
+      h("table", {class: "decisions"}, h("thead", null, h("tr", null, ["Time", "What", "Pod", "Node", "Waited", "Why"].map(text => h("th", {scope: "col"}, text)))), rows),
     ),
   );
   drawFigures();

@@ -9,12 +9,14 @@ import {Failure} from "./net.js";
  */
 export function follows(page, pod, tell, landed = () => {}) {
   let began;
+  let name = pod;
 
   async function apply(remedy) {
     tell(h("p", null, "Applying…"));
     try {
       began = performance.now();
-      const {message} = await page.put("apply", {pod, changes: remedy.changes});
+      const {message, pod: again} = await page.put("apply", {pod, changes: remedy.changes});
+      name = again ?? pod; // made again under another name
       if (began) tell(h("p", null, words(message), ". The pod waits for its next attempt…"));
     } catch (failure) {
       if (!(failure instanceof Failure)) throw failure;
@@ -24,7 +26,7 @@ export function follows(page, pod, tell, landed = () => {}) {
   }
 
   function heard(event, data) {
-    if (event !== "decision" || data.pod !== pod || !data.node || data.kind !== "placed") return;
+    if (event !== "decision" || data.pod !== name || !data.node || data.kind !== "placed") return;
     const after = began && ` ${milliseconds(performance.now() - began)} after the change`;
     began = undefined;
     tell(h("p", {class: "done"}, "Placed on ", nodeLink(data.node), after, "."));
