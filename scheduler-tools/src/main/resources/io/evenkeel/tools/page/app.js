@@ -23,6 +23,7 @@ const said = document.getElementById("said");
 
 let state; // what the server said of itself last
 let refused; // why it said nothing
+let waits; // how many pods
 let lost; // since when nothing is heard, and why
 let view; // what is looked at
 let asksState = false;
@@ -182,8 +183,8 @@ const events = stream(heard, since => {
 });
 
 function heard(event, data) {
-  if (event === "tick" && state && state.waiting !== data.waiting) {
-    state.waiting = data.waiting;
+  if (event === "tick" && data.waiting !== undefined && data.waiting !== waits) {
+    waits = data.waiting;
     drawNav();
   }
   if (event === "changed") {
@@ -207,7 +208,15 @@ document.addEventListener("visibilitychange", () => {
 /** ["waiting", "shop", "web-1"] and the query */
 function place() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  return {path: path.split("/").map(decodeURIComponent), query: new URLSearchParams(query)};
+  return {path: path.split("/").map(decoded), query: new URLSearchParams(query)};
+}
+
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // typed by hand
+  }
 }
 
 function leave() {
@@ -265,10 +274,10 @@ const alone = told => h("div", {class: "view"}, h("h1", {class: "unseen"}, "Even
 function drawNav() {
   const here = place().path[0] || "cluster";
   const items = Object.entries(VIEWS).map(([path, {title}]) =>
-    h("a", {href: `#/${path}`, "aria-current": path === here && "page"}, title, path === "waiting" && state && badge(state.waiting)),
+    h("a", {href: `#/${path}`, "aria-current": path === here && "page"}, title, path === "waiting" && waits !== undefined && badge(waits)),
   );
   show(nav, items);
-  document.title = `${VIEWS[here]?.title ?? "Cluster"} · Evenkeel${state?.waiting ? ` · ${number(state.waiting)} waiting` : ""}`;
+  document.title = `${VIEWS[here]?.title ?? "Cluster"} · Evenkeel${waits ? ` · ${number(waits)} waiting` : ""}`;
 }
 
 const badge = waiting => [" ", h("span", {class: waiting ? "badge some" : "badge", title: `${count(waiting, "pod")} waiting`}, number(waiting))];
@@ -276,10 +285,8 @@ const badge = waiting => [" ", h("span", {class: waiting ? "badge some" : "badge
 function drawBanner() {
   const lines = [];
   if (lost && !refused) {
-    lines.push(
-      h("p", null, h("strong", null, "Connection lost"), " ", ago(lost.since), " ago. What you see is from then. This page tries again by itself. ",
-        lost.reason?.code > 0 && words(lost.reason.message)),
-    );
+    const why = lost.reason?.code > 0 ? [h("strong", null, "No news: "), words(lost.reason.message)] : h("strong", null, "Connection lost");
+    lines.push(h("p", null, why, " ", ago(lost.since), " ago. What you see is from then. This page tries again by itself."));
   }
   if (state?.leading === false) {
     lines.push(h("p", null, h("strong", null, "Not the leader."), " This replica places no pods; it shows the cluster, and another one decides."));

@@ -6,7 +6,7 @@ import {follows} from "./remedy.js";
 
 export const title = "Cluster";
 
-const SIZES = [4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 30, 36, 48, 64, 88, 112];
+const SIZES = [4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 30, 36, 48, 80, 112];
 const GAP = 16; // between blocks
 const EDGE = 5; // left and right, for rings
 const HEAD = 44; // a block's name and numbers
@@ -45,13 +45,13 @@ export function open(page, root, query) {
   page.get("workloads", {}).then(answer => (workloads = answer.workloads.slice(0, TOLD)), () => {});
 
   function draw(cluster) {
-    const nodes = cluster.domains.reduce((sum, domain) => sum + domain.nodes, 0);
-    show(trouble, page.state.nodes === 0 && notice("There are no nodes", "The cluster is empty. Nodes appear here as they join."));
-    lead.textContent = `${count(page.state.nodes, "node")}, ${count(page.state.pods, "pod")}, ${number(page.state.waiting)} waiting. ${count(cluster.domains.length, "domain")} of ${cluster.key}.`;
-    body.hidden = page.state.nodes === 0;
+    const {nodes, pods} = field.draw(cluster, where);
+    show(trouble, nodes === 0 && notice("There are no nodes", "The cluster is empty. Nodes appear here as they join."));
+    lead.textContent = `${count(nodes, "node")} in ${count(cluster.domains.length, "domain")} of ${cluster.key}, with ${count(pods, "pod")}.`;
+    lead.hidden = body.hidden = nodes === 0;
     show(tools, choices(cluster));
-    field.draw(cluster, where);
-    show(domains, nodes > 0 && table(cluster));
+    show(domains, cluster.domains.length > 0 && table(cluster));
+    field.place();
     if (opened && panel.hidden) openNode(opened, false);
   }
 
@@ -107,13 +107,13 @@ export function open(page, root, query) {
 
   // Where a pod would go
 
-  const told = h("div", {role: "status"});
+  const told = h("div", {role: "status"}, "Nothing is changed yet.");
   const following = where && follows(page, where.pod, text => show(told, text), node => field.land(node));
   if (where) {
     const {pod, remedy} = where;
     show(
       shown,
-      h("p", null, podLink(pod), " would go to ", name(remedy.node), ": ", words(remedy.text), ". Nothing is changed yet."),
+      h("p", null, podLink(pod), " would go to ", name(remedy.node), ": ", words(remedy.text), "."),
       h("p", {class: "row"}, page.state.canApply && button("Apply", () => following.apply(remedy), {class: "main"}), link(["waiting", ...pod.split("/")], {}, "Back to the pod")),
     );
     shown.append(told);
@@ -148,7 +148,10 @@ const nodeFacts = node => [
 function table({domains, key}) {
   const known = new Set(domains.slice(0, TOLD).flatMap(({resources}) => Object.keys(resources)));
   const resources = ["cpu", "memory", ...[...known].filter(of => of !== "cpu" && of !== "memory")].filter(of => known.has(of)).slice(0, 4);
-  const between = of => Math.max(...domains.map(of)) - Math.min(...domains.map(of));
+  const between = of => {
+    const sorted = domains.map(of).sort((a, b) => a - b);
+    return sorted.at(-1) - sorted[0];
+  };
   const figure = text => h("td", {class: "figure"}, text);
   return [
     h("h2", null, "Domains of ", words(key)),
@@ -174,7 +177,7 @@ const shareCell = use => h("td", {class: "share"}, use && [bar({share: use.share
 /** Nodes or cells of a domain: its index, where it is drawn, how many squares there are. */
 function blocksOf(cluster, where) {
   const {domain, level, flags, pods, name: names, nodes, most} = cluster.nodes ?? cluster.cells;
-  const top = cluster.unit === "share" ? 1000 : Math.max(1, ...chunkTops(level));
+  const top = cluster.unit === "share" ? 1000 : greatest(level);
   const blocks = cluster.domains.map(of => ({title: of.name, domain: of, squares: []}));
   const without = {title: "without the label", squares: []};
   for (let i = 0; i < domain.length; i++) {
@@ -192,10 +195,7 @@ function blocksOf(cluster, where) {
   return {top, blocks: without.squares.length ? [...blocks, without] : blocks};
 }
 
-/** The largest of each thousand: too many arguments at once are an error. */
-function* chunkTops(values) {
-  for (let i = 0; i < values.length; i += 1000) yield Math.max(...values.slice(i, i + 1000));
-}
+const greatest = values => values.reduce((most, value) => Math.max(most, value), 1);
 
 /** Places the blocks in rows, each as high as its fullest block. */
 function layOut(blocks, width, size) {
@@ -233,6 +233,7 @@ function fieldOf(choose) {
   let zoomed; // a size that the reader chose
   let cursor; // {block, at}
   let hovered;
+  let aimed = false; // at the node of the remedy
   let landed; // {node, at}: where the followed pod went, and when
   let flashes = new Map(); // when pods came, by node
   let frame = 0;
@@ -283,10 +284,10 @@ function fieldOf(choose) {
   function head(context, {title: text, domain, squares: of}, x, y) {
     context.textBaseline = "top";
     context.fillStyle = colours.ink;
-    context.font = "600 13px system-ui, sans-serif";
-    context.fillText(fitted(context, text, places.blockWidth), x, y + 6);
+    context.font = `600 ${0.87 * colours.size}px system-ui, sans-serif`;
+    context.fillText(fitted(context, text, places.blockWidth), x, y + 4);
     context.fillStyle = colours.quiet;
-    context.font = "12px system-ui, sans-serif";
+    context.font = `${0.8 * colours.size}px system-ui, sans-serif`;
     const numbers = domain ? `${count(domain.nodes, "node")} · ${count(domain.pods, "pod")}` : count(of.length, "node");
     context.fillText(fitted(context, numbers, places.blockWidth), x, y + 23);
   }
@@ -494,7 +495,8 @@ function fieldOf(choose) {
     for (const {level, nodes} of all) if (level >= 0) steps[stepOf(level)] += nodes;
     const unit = cluster.unit === "share" ? " %" : " pods";
     const scale = cluster.unit === "share" ? 100 : top;
-    const items = stepRanges(scale).map(([from, to], i) => ({square: {level: i === 0 ? 0 : Math.round((to * 1000) / scale), flags: 0}, text: `${from === to ? number(from) : `${number(from)}–${number(to)}`}${unit}`, of: steps[i]}));
+    const range = (from, to, i) => (cluster.unit === "share" && i === 5 ? `${from} or more` : from === to ? number(from) : `${number(from)}–${number(to)}`);
+    const items = stepRanges(scale).map(([from, to], i) => ({square: {level: i === 0 ? 0 : Math.round((to * 1000) / scale), flags: 0}, text: `${range(from, to, i)}${unit}`, of: steps[i]}));
     for (const [flag, text] of FLAGS) {
       const of = all.filter(({flags}) => flags & flag).length;
       if (of) items.push({square: {level: 0, flags: flag}, text, of});
@@ -522,16 +524,21 @@ function fieldOf(choose) {
     element,
     zoom,
     draw(answer, shown) {
-      const first = !cluster;
       cluster = answer;
       where = shown;
       const pointedAt = cursor && blocks[cursor.block]?.squares[cursor.at]?.name;
       ({blocks, top} = blocksOf(cluster, where));
       if (pointedAt !== undefined) cursor = placeOf(pointedAt);
       drawLegend();
+      const all = blocks.flatMap(({squares: of}) => of).filter(({flags}) => !(flags & SUPPOSED));
+      const sum = of => all.reduce((total, square) => total + of(square), 0);
+      return {nodes: sum(({nodes}) => nodes), pods: cluster.nodes ? sum(({pods}) => pods) : cluster.domains.reduce((total, {pods}) => total + pods, 0)};
+    },
+    place() {
       place();
-      const aim = first && where && placeOf(where.remedy.node);
+      const aim = !aimed && where && placeOf(where.remedy.node);
       if (aim) moveTo(aim);
+      aimed = true;
     },
     point(node) {
       const at = placeOf(node);

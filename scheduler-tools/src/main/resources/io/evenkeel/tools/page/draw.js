@@ -8,7 +8,7 @@ export const NOT_READY = 4;
 export const SUPPOSED = 8; // a node that a remedy would add
 
 /** From this size on a square is a gauge with room for words. */
-export const GAUGED = 64;
+export const GAUGED = 80;
 
 /** Domains that stand side by side. */
 const TILES = 12;
@@ -63,7 +63,7 @@ export function domainTiles(rows, more = 0, full = 1) {
 /** The last values as a line, the newest at the right. */
 export function sparkline(values, label) {
   const top = Math.max(1, ...values);
-  const points = values.map((value, i) => `${((i + 60 - values.length) * 2).toFixed(1)},${(19 - (value / top) * 17).toFixed(1)}`);
+  const points = values.map((value, i) => `${((i * 120) / (values.length - 1)).toFixed(1)},${(19 - (value / top) * 17).toFixed(1)}`);
   return h(
     "svg",
     {class: "spark", viewBox: "0 0 120 20", preserveAspectRatio: "none", role: "img", "aria-label": label},
@@ -83,11 +83,13 @@ export function palette() {
   const style = getComputedStyle(document.documentElement);
   const colour = key => style.getPropertyValue(`--${key}`).trim();
   return {
+    size: parseFloat(style.fontSize),
     ink: colour("ink"),
     quiet: colour("quiet"),
     paper: colour("paper"),
     accent: colour("accent"),
     broken: colour("broken"),
+    edge: colour("edge"), // of squares, where all have few colours
     steps: [0, 1, 2, 3, 4, 5].map(step => colour(`step-${step}`)),
   };
 }
@@ -120,6 +122,11 @@ export function squares(context, drawn, size, colours) {
       context.fillRect(x + inner - width, y + inner - height, width, height);
     }
   });
+  if (colours.edge && size >= 7) {
+    context.strokeStyle = colours.edge;
+    context.lineWidth = 1;
+    for (const {x, y} of drawn) context.strokeRect(x + 0.5, y + 0.5, inner - 1, inner - 1);
+  }
   if (size >= 7) for (const square of drawn) marks(context, square, inner, colours);
 }
 
@@ -129,7 +136,7 @@ function marks(context, {x, y, flags = 0, most}, inner, colours) {
     context.fillRect(x, y + inner - Math.round((inner * Math.min(1000, most)) / 1000), inner, 1);
   }
   if (flags === 0) return;
-  context.lineWidth = Math.max(1, inner / 14);
+  context.lineWidth = Math.min(3, Math.max(1, inner / 14));
   context.strokeStyle = flags & NOT_READY ? colours.broken : colours.ink;
   context.beginPath();
   if (flags & (CORDONED | NOT_READY)) {
@@ -141,7 +148,7 @@ function marks(context, {x, y, flags = 0, most}, inner, colours) {
     context.lineTo(x + inner, y + inner);
   }
   if (flags & (CORDONED | NOT_READY | SUPPOSED)) {
-    context.setLineDash(flags & SUPPOSED ? [3, 2] : []);
+    context.setLineDash(flags & SUPPOSED ? [4, 3] : []);
     context.rect(x + 0.5, y + 0.5, inner - 1, inner - 1);
   }
   context.stroke();

@@ -8,28 +8,28 @@ export const title = "Groups";
 const NAMED = 100; // members that are told
 
 export function open(page, root) {
-  page.follow("cluster", root, signal => page.get("groups", {}, signal), ({groups, policies}) => {
+  page.follow("cluster", root, signal => page.get("groups", {}, signal), ({groups, policies, more = 0}) => {
     const short = groups.filter(({inPlace, needed}) => inPlace < needed).length;
     const broken = policies.filter(({kept}) => !kept).length;
     show(
       root,
       h("h1", null, "Groups and policies"),
-      h("p", {class: "lead"}, `${count(groups.length, "group")}, ${number(short)} not in place. ${number(policies.length)} ${policies.length === 1 ? "policy" : "policies"}, ${number(broken)} broken.`),
+      h("p", {class: "lead"}, `${count(groups.length + more, "group")}, ${number(short)} not in place. ${number(policies.length)} ${policies.length === 1 ? "policy" : "policies"}, ${number(broken)} broken.`),
       h("div", {class: "columns"},
-        h("div", null, h("section", null, h("h2", null, "Groups"), groups.length ? groups.map(group) : h("p", {class: "quiet"}, "There are no groups."))),
+        h("div", null, h("section", null, h("h2", null, "Groups"), groups.length ? groups.map(group) : h("p", {class: "quiet"}, "There are no groups."), more > 0 && h("p", {class: "quiet"}, `${count(more, "more group")}.`))),
         h("div", null, h("section", null, h("h2", null, "Policies"), policies.length ? policies.map(policy) : h("p", {class: "quiet"}, "There are no policies.")))),
     );
   });
 }
 
-const title3 = (namespace, of) => h("h3", null, name(namespace ? `${namespace}/${of}` : of));
+const title3 = (namespace, of, kind) => h("h3", null, kind && h("span", {class: "quiet"}, kind, " "), name(namespace ? `${namespace}/${of}` : of));
 
 function group({namespace, name: of, kind, needed, inPlace, waiting, missing, message, members}) {
   const least = Math.max(1, needed);
   return h(
     "article",
     {"data-key": `${kind}/${namespace}/${of}`, class: "rule"},
-    title3(namespace, of),
+    title3(namespace, of, kind),
     h("div", {class: "row"}, bar({share: inPlace / least, more: Math.min(waiting, least - inPlace) / least, broken: missing > 0}),
       h("span", null, `${number(inPlace)} of ${number(needed)} in place`, waiting > 0 && `, ${number(waiting)} waiting`, missing > 0 && h("strong", {class: "broken"}, `, ${number(missing)} missing`))),
     message && h("p", null, words(message)),
@@ -46,10 +46,8 @@ const policy = ({namespace, name: of, kept, message, rules}) =>
     {"data-key": `${namespace}/${of}`, class: "rule"},
     title3(namespace, of),
     h("p", null, h("span", {class: kept ? "quiet" : "broken"}, kept ? "kept" : "broken"), message && [": ", words(message)]),
-    rules.map(({rule, domains}) => [
-      h("p", null, words(rule)),
-      domainTiles(domains.map(({value, pods, allowed}) => ({
-        domain: value, value: pods, limit: allowed, broken: allowed !== undefined && pods > allowed, text: allowed === undefined ? undefined : pods > allowed ? `${number(pods)}, ${number(allowed)} allowed` : `${number(pods)} of ${number(allowed)}`,
-      }))),
+    rules.map(({topologyKey, skew, domains, moreDomains}) => [
+      h("p", null, h("span", {class: "quiet"}, "over "), words(topologyKey), skew !== undefined && h("span", {class: "quiet"}, `, skew ${number(skew)}`)),
+      domainTiles(domains.map(({value, pods}) => ({domain: value, value: pods})), moreDomains),
     ]),
   );

@@ -10,7 +10,7 @@ const KEPT = 1000; // to look through by the filter
 const DRAWN_EVERY_MS = 150;
 const WHAT = {placed: "placed", turnedAway: "turned away", preempted: "preempted", evicted: "evicted"};
 
-export function open(page, root) {
+export function open(_, root) {
   let kept = []; // the oldest first
   let fresh = []; // not drawn yet
   let paused = false;
@@ -39,7 +39,7 @@ export function open(page, root) {
     h(
       "div",
       {class: "scrolls", tabindex: "0", role: "region", "aria-label": "Decisions, the newest first"},
-      h("table", {class: "decisions"}, h("thead", null, h("tr", null, ["Time", "What", "Pod", "Node", "Waited", "Why"].map(text => h("th", {scope: "col"}, text)))), rows),
+      h("table", {class: "decisions stacks"}, h("thead", null, h("tr", null, ["Time", "What", "Pod", "Node", "Waited", "Why"].map(text => h("th", {scope: "col"}, text)))), rows),
     ),
   );
   drawFigures();
@@ -57,10 +57,14 @@ export function open(page, root) {
     }
     fresh.push(decision);
     if (fresh.length > KEPT) fresh = fresh.slice(-ROWS);
-    if (!frame) frame = requestAnimationFrame(draw);
+    frame ||= requestAnimationFrame(draw);
   }
 
   function draw(now) {
+    if (paused) {
+      frame = 0;
+      return;
+    }
     if (now - drawnAt < DRAWN_EVERY_MS) {
       frame = requestAnimationFrame(draw);
       return;
@@ -86,6 +90,7 @@ export function open(page, root) {
     pausing.setAttribute("aria-pressed", `${paused}`);
     told.textContent = paused ? "Paused." : passed > 0 ? `${count(passed, "decision")} passed in the pause.` : "";
     passed = 0;
+    if (!paused && fresh.length) frame ||= requestAnimationFrame(draw);
   }
 
   function row(decision) {
@@ -96,7 +101,7 @@ export function open(page, root) {
       {class: kind},
       h("td", {class: "time"}, clock(time)),
       h("td", null, WHAT[kind] ?? kind),
-      h("td", null, podLink(pod)),
+      h("td", {class: "pod"}, podLink(pod)),
       h("td", null, node && nodeLink(node)),
       h("td", {class: "figure"}, waitedMs !== undefined && milliseconds(waitedMs)),
       h("td", null, (best || message) && more),
@@ -117,7 +122,8 @@ export function open(page, root) {
 
   function drawFigures(tick) {
     if (tick) remember(rates, tick.perSecond);
-    const {perSecond, waiting, queue, waitedMs} = tick ?? {};
+    const {perSecond, waiting, queue, waitedMs, message} = tick ?? {};
+    if (message) told.textContent = message;
     show(
       figures,
       figure("decisions a second", perSecond, rates.length > 1 && sparkline(rates, `decisions a second in the last ${rates.length} seconds`)),

@@ -13,7 +13,7 @@ export function open(page, root, query, [namespace, podName]) {
   const told = h("div", {class: "told", role: "status"});
   const applying = follows(page, pod, status => show(told, status));
   const asked = new URLSearchParams([["pod", pod], ...supposed.map(one => ["if", one])]);
-  const body = h("div");
+  const body = h("div", {class: "stack"});
   root.append(
     h("nav", {"aria-label": "Where this is"}, link(["waiting"], {}, "All that wait")),
     h("h1", null, h("bdi", {class: "words"}, pod)),

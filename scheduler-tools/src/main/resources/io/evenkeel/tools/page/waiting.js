@@ -15,7 +15,7 @@ export function open(page, root) {
       root,
       h("h1", null, "Waiting"),
       causes.length === 0
-        ? h("p", {class: "lead"}, page.state.pods === 0 ? "There are no pods in this cluster." : "No pod waits.")
+        ? h("p", {class: "lead"}, "No pod waits.")
         : h("p", {class: "lead"}, `${count(causes.length, "cause")} ${causes.length === 1 ? "holds" : "hold"} up ${count(pods, "pod")}.`),
       h("ol", {class: "causes"}, causes.map(row)),
       more > 0 && h("p", {class: "quiet"}, `${count(more, "more cause")} of fewer pods.`),
@@ -33,7 +33,8 @@ function row(cause) {
       null,
       h("h2", null, podLink(cause.pod), cause.pods > 1 && h("span", {class: "quiet"}, ` and ${count(cause.pods - 1, "other")}`)),
       h("p", null, words(cause.cause)),
-      h("p", {class: "quiet"}, "for ", ago(cause.since)),
+      cause.since && h("p", {class: "quiet"}, "for ", ago(cause.since)),
+      cause.notes?.map(note => h("p", null, words(note))),
       cause.remedy && help(cause),
       cause.others.length > 0 && others(cause),
     ),
@@ -41,7 +42,7 @@ function row(cause) {
 }
 
 function help({remedy, pods}) {
-  const frees = pods > 1 && remedy.frees !== undefined && ` It frees ${number(remedy.frees)} of ${number(pods)}.`;
+  const frees = pods > 1 && remedy.frees !== undefined && ` It frees ${number(remedy.frees)}${remedy.orMore ? " or more" : ""} of ${number(pods)}.`;
   return h("div", {class: "help"}, h("p", null, h("strong", null, "Would help: "), words(remedy.text), ".", frees), remedy.command && command(remedy.command));
 }
 

@@ -10,7 +10,7 @@ const TOLD = 50; // of what moves or waits
 const FIELDS = ["workload", "to", "addNodes", "like", "zone", "drain", "lose"];
 
 export function open(page, root, query) {
-  const told = h("div", {class: "answer"});
+  const told = h("div", {class: "stack"});
   const lists = h("div");
   root.append(
     h("h1", null, "What if"),

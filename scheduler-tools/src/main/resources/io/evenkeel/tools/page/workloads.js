@@ -17,7 +17,7 @@ export function open(page, root) {
   let only = false;
 
   const lead = h("p", {class: "lead"});
-  const body = h("div");
+  const body = h("div", {class: "stack"});
   const found = h("input", {
     id: "filter", type: "search", autocomplete: "off", spellcheck: "false",
     oninput() {
@@ -39,6 +39,7 @@ export function open(page, root) {
   );
   page.follow("cluster", body, signal => page.get("workloads", {}, signal), got => {
     answer = got;
+    for (const workload of got.workloads) workload.policies ??= [];
     answer.workloads.forEach(recall);
     draw();
   });
@@ -77,7 +78,7 @@ function recall(workload) {
 const table = workloads =>
   h(
     "table",
-    {class: "workloads"},
+    {class: "workloads stacks"},
     h("thead", null, h("tr", null, ["Workload", "Wanted", "Placed", "Waiting", "Spread", "Skew so far"].map(text => h("th", {scope: "col"}, text)))),
     h("tbody", null, workloads.map(row)),
   );
