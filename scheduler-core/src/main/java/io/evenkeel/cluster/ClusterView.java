@@ -285,7 +285,14 @@ public final class ClusterView implements Cluster {
 
     /** Whether the pod claims devices, or asks for such by extended resources. */
     public boolean needsDevices(Pod pod) {
-        return !pod.spec().resourceClaims().isEmpty() || extendedResources().areAskedForBy(pod);
+        return !pod.spec().resourceClaims().isEmpty() || extendedResources.areAskedForBy(pod);
+    }
+
+    /** The same of a pod with its shape, which most pods are told by. */
+    public boolean needsDevices(PodInfo pod) {
+        return !pod.pod().spec().resourceClaims().isEmpty()
+                || (extendedResources.mayBeAmong(pod.shape().resources().value().asked())
+                        && extendedResources.areAskedForBy(pod.pod()));
     }
 
     /**

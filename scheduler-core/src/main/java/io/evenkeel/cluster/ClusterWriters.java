@@ -47,8 +47,8 @@ final class ClusterWriters {
         this.featureGates = featureGates;
         shapes = PodShapes.create(resources, featureGates, limits.idleFacets());
         derivations = Derivations.create(nodes.table(), pods.table(), limits.loggedChanges(), work);
-        extendedResources =
-                ExtendedResources.create(objects.objects(), featureGates.isOn(Feature.DRA_EXTENDED_RESOURCE));
+        extendedResources = ExtendedResources.create(
+                objects.objects(), resources, featureGates.isOn(Feature.DRA_EXTENDED_RESOURCE));
         indexes.add(namespaces);
         indexes.add(workloads);
         indexes.add(counters);

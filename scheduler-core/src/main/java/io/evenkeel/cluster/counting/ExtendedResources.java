@@ -5,6 +5,7 @@ import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.cluster.shape.ResourceNames;
+import io.evenkeel.cluster.shape.ResourceVector;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -46,18 +47,20 @@ public final class ExtendedResources {
     }
 
     private final ObjectStore objects;
+    private final ResourceNames names;
     private final boolean isOn;
     private final Map<String, NavigableSet<Claimant>> byResource = new HashMap<>();
     private int version;
 
-    private ExtendedResources(ObjectStore objects, boolean isOn) {
+    private ExtendedResources(ObjectStore objects, ResourceNames names, boolean isOn) {
         this.objects = objects;
+        this.names = names;
         this.isOn = isOn;
     }
 
     /** @param isOn whether there can be any */
-    public static Writer create(ObjectStore objects, boolean isOn) {
-        return new ExtendedResources(objects, isOn).new Writer();
+    public static Writer create(ObjectStore objects, ResourceNames names, boolean isOn) {
+        return new ExtendedResources(objects, names, isOn).new Writer();
     }
 
     /** Whether there can be any. */
@@ -80,6 +83,17 @@ public final class ExtendedResources {
         return claimants == null
                 ? Optional.empty()
                 : Optional.of(claimants.first().name());
+    }
+
+    /** Whether a pod that asks for this may ask for some that stand for devices: told without a look at its containers. */
+    public boolean mayBeAmong(ResourceVector asked) {
+        for (int i = 0; i < asked.size() && !byResource.isEmpty(); i++) {
+            int resource = asked.resourceAt(i);
+            if (resource > ResourceNames.EPHEMERAL_STORAGE && byResource.containsKey(names.nameOf(resource))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a container of the pod asks for some that stand for devices. */
@@ -158,7 +172,7 @@ public final class ExtendedResources {
 
         @Override
         public void audit(AuditFacts facts, Differences differences) {
-            ExtendedResources anew = new ExtendedResources(objects, isOn);
+            ExtendedResources anew = new ExtendedResources(objects, names, isOn);
             if (isOn) {
                 objects.all(Kinds.DEVICE_CLASS).forEach(anew::enter);
             }

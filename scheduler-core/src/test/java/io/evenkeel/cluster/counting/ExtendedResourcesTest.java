@@ -6,9 +6,14 @@ import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.device.DeviceClass;
+import io.evenkeel.model.value.Quantity;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ExtendedResourcesTest {
@@ -58,6 +63,33 @@ class ExtendedResourcesTest {
         int after = resources.version();
         cluster.put(new DeviceClass(ObjectMeta.named("", "a"), List.of("true"), List.of(), GPU));
         assertThat(resources.version()).isEqualTo(after);
+    }
+
+    @Test
+    void whatAPodAsksForInSumSaysThatItAsksForNone() {
+        Pod gpu = asking("cpu", GPU);
+        Pod other = asking("cpu", "example.com/fpga");
+        assertThat(mayAsk(gpu)).isFalse();
+        cluster.put(deviceClass("a", "", GPU));
+        assertThat(mayAsk(gpu)).isTrue();
+        assertThat(mayAsk(other)).isFalse();
+        assertThat(mayAsk(asking("deviceclass.resource.kubernetes.io/a"))).isTrue();
+        cluster.remove(deviceClass("a", "", GPU));
+        assertThat(mayAsk(gpu)).isFalse();
+    }
+
+    private static Pod asking(String... resources) {
+        return PodBuilder.pod("p")
+                .container(Arrays.stream(resources).collect(Collectors.toMap(each -> each, _ -> Quantity.of(1))))
+                .build();
+    }
+
+    private boolean mayAsk(Pod pod) {
+        return cluster.view()
+                .read(
+                        pod,
+                        read -> resources.mayBeAmong(
+                                read.shape().resources().value().asked()));
     }
 
     @Test

@@ -206,9 +206,13 @@ public final class DynamicResources
         return cluster.needsDevices(pod);
     }
 
+    private boolean hasClaims(PendingPod pod) {
+        return cluster.needsDevices(PodInfo.of(pod));
+    }
+
     @Override
     public PreFilterResult preFilter(CycleState state, PendingPod pod) {
-        if (!hasClaims(pod.pod())) {
+        if (!hasClaims(pod)) {
             return PreFilterResult.SKIP;
         }
         return switch (sorted(pod.pod())) {
@@ -444,7 +448,7 @@ public final class DynamicResources
 
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
-        if (!hasClaims(pod.pod())) {
+        if (!hasClaims(pod)) {
             return FilterDryRun.PASSES;
         }
         Sorted sorted = sorted(pod.pod());
@@ -474,7 +478,7 @@ public final class DynamicResources
 
         @Override
         public boolean addNominated(PodInfo other) {
-            return !hasClaims(other.pod());
+            return !hasClaims(other);
         }
 
         @Override
@@ -549,7 +553,7 @@ public final class DynamicResources
      */
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
-        if (!hasClaims(pod.pod())
+        if (!hasClaims(pod)
                 || !(sorted(state, pod.pod()) instanceof Sorted.Into(Claims claims))
                 || claims.without().stream().noneMatch(DynamicResources::hasAlternatives)) {
             scores.uniform(0);
@@ -608,10 +612,10 @@ public final class DynamicResources
 
     @Override
     public Status reserve(CycleState state, PendingPod waiting, NodeInfo node) {
-        Pod pod = waiting.pod();
-        if (!hasClaims(pod)) {
+        if (!hasClaims(waiting)) {
             return Status.SUCCESS;
         }
+        Pod pod = waiting.pod();
         return switch (sorted(pod)) {
             case Sorted.Unusable(Status status) -> status;
             case Sorted.Into(Claims claims) -> reserve(state, pod, claims, LiveNode.idOf(node));
@@ -650,7 +654,7 @@ public final class DynamicResources
     /** Devices that are written stay the claim's: the server will show them, or that they have been taken away. */
     @Override
     public void unreserve(CycleState state, PendingPod pod, String nodeName) {
-        if (hasClaims(pod.pod())) {
+        if (hasClaims(pod)) {
             state.find(PREPARATION)
                     .map(DevicePreparation::unwritten)
                     .or(() -> state.find(PLAN).map(DevicePlan::without))
@@ -660,7 +664,7 @@ public final class DynamicResources
 
     @Override
     public Optional<Preparation> prepare(CycleState state, PendingPod pod, String nodeName) {
-        if (!hasClaims(pod.pod()) || state.find(PLAN).isEmpty()) {
+        if (!hasClaims(pod) || state.find(PLAN).isEmpty()) {
             return Optional.empty();
         }
         DevicePlan plan = state.get(PLAN);
@@ -701,7 +705,7 @@ public final class DynamicResources
 
     @Override
     public List<Account> accounts(PodInfo pod) {
-        return !hasClaims(pod.pod())
+        return !hasClaims(pod)
                 ? List.of()
                 : switch (sorted(pod.pod())) {
                     case Sorted.Unusable(Status status) -> answers.ofUnusable(pod.pod(), status.message());
@@ -722,14 +726,14 @@ public final class DynamicResources
 
     @Override
     public double distance(PodInfo pod, NodeInfo node) {
-        return hasClaims(pod.pod()) && sorted(pod.pod()) instanceof Sorted.Into(Claims claims)
+        return hasClaims(pod) && sorted(pod.pod()) instanceof Sorted.Into(Claims claims)
                 ? answers.distance(withoutOn(claims, LiveNode.idOf(node)), LiveNode.idOf(node))
                 : 0;
     }
 
     @Override
     public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
-        return !hasClaims(pod.pod())
+        return !hasClaims(pod)
                 ? List.of()
                 : switch (sorted(pod.pod())) {
                     case Sorted.Unusable _ -> answers.otherClasses(pod.pod());
@@ -747,7 +751,7 @@ public final class DynamicResources
                                 ChangeKind.NODE_LABELS,
                                 ChangeKind.NODE_ALLOCATABLE)
                         .ofGangs((waiting, change) -> change.is(ChangeKind.NODE_ADDED)
-                                || (hasClaims(waiting.pod()) && isWithinReach(waiting, change))),
+                                || (hasClaims(waiting) && isWithinReach(waiting, change))),
                 WakeUp.on(
                                 DynamicResources::isNews,
                                 ChangeKind.added(Kinds.RESOURCE_CLAIM),
@@ -781,8 +785,8 @@ public final class DynamicResources
     /** A change with a hint that reads nothing of the pod, for pods with claims. */
     private WakeUp ofDevices(Hint hint, ChangeKind first, ChangeKind... more) {
         return WakeUp.on(hint, first, more)
-                .alike(waiting -> hasClaims(waiting.pod()))
-                .ofGangs((waiting, change) -> hasClaims(waiting.pod()) && hint.mayHelp(waiting, change));
+                .alike(waiting -> hasClaims(waiting))
+                .ofGangs((waiting, change) -> hasClaims(waiting) && hint.mayHelp(waiting, change));
     }
 
     /** In its claims, be they there or not. */
