@@ -46,6 +46,7 @@ final class Board implements AutoCloseable {
     private long work;
     private long workBegin;
     private long workShare;
+    private long searched;
 
     Board(ClusterState cluster, Function<PodInfo, NodeVerdicts> judges, Budget budget) {
         this.cluster = cluster;
@@ -54,6 +55,7 @@ final class Board implements AutoCloseable {
         this.share = budget.steps();
         this.workShare = budget.work();
         this.among = cluster.view().nodes().present();
+        this.searched = cluster.view().work().searched();
     }
 
     /**
@@ -169,7 +171,14 @@ final class Board implements AutoCloseable {
 
     private void count(long questions) {
         cluster.view().work().add(UNITS_A_QUESTION * questions);
-        work += questions;
+        work += questions + searchedSince() / UNITS_A_QUESTION;
+    }
+
+    /** What questions and moves before took in searches for devices, each of which may take as long as thousands of questions. */
+    private long searchedSince() {
+        long before = searched;
+        searched = cluster.view().work().searched();
+        return searched - before;
     }
 
     Mark mark() {

@@ -51,6 +51,19 @@ class BoardTest {
     }
 
     @Test
+    void searchesForDevicesCountAsTheQuestionsThatTakeAsLong() {
+        try (Board board = scene.board(new Budget(100, 100))) {
+            board.view().work().add(25_600);
+            board.ask(pods.get(0));
+            assertThat(board.isSpent()).isFalse();
+            board.view().work().addSearched(25_600);
+            board.ask(pods.get(0));
+            assertThat(board.mark()).isEqualTo(new Mark(0, 102));
+            assertThat(board.isSpent()).isTrue();
+        }
+    }
+
+    @Test
     void isSpentWithItsStepsOrWithItsWork() {
         try (Board board = scene.board(new Budget(2, 100))) {
             board.place(pods.get(0), 0);

@@ -17,10 +17,17 @@ public final class Work {
     private long eachTime;
     private long once;
     private long ofOthers;
+    private long searched;
 
     /** Done each time that somebody asks. */
     public void add(long more) {
         eachTime += more;
+    }
+
+    /** Done each time, by a search that may take long for a single question: others of the same decision have to do with less. */
+    public void addSearched(long more) {
+        eachTime += more;
+        searched += more;
     }
 
     /**
@@ -44,6 +51,11 @@ public final class Work {
     /** Done each time, but for what others have made: the one who asks does not pay for it. */
     public void addOfOthers(long more) {
         ofOthers += more;
+    }
+
+    /** The part of it that took {@link #addSearched searches}. */
+    public long searched() {
+        return searched;
     }
 
     public long units() {

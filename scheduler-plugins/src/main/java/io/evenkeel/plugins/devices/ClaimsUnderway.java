@@ -45,11 +45,13 @@ final class ClaimsUnderway implements ClusterIndex {
     private final Set<String> wereThere = new HashSet<>();
 
     private int whatIfs;
+    private DeviceBook.Budget budget;
 
     private ClaimsUnderway(ClusterView cluster) {
         this.cluster = cluster;
         pods = cluster.pods();
         book = DeviceBook.of(cluster);
+        budget = book.budget();
         reader = new ClaimReader(cluster.objects());
         extended = ExtendedClaims.of(cluster);
     }
@@ -88,6 +90,9 @@ final class ClaimsUnderway implements ClusterIndex {
 
     @Override
     public Runnable whatIfBegins() {
+        if (whatIfs == 0) {
+            budget = book.budget();
+        }
         whatIfs++;
         return () -> {
             whatIfs--;
@@ -132,7 +137,7 @@ final class ClaimsUnderway implements ClusterIndex {
     /** A search that breaks is a fault of the claims, not of the cluster. */
     private Answer answer(List<ResourceClaim> claims, int node) {
         try {
-            return book.allocate(claims, node);
+            return budget.allocate(claims, node);
         } catch (RuntimeException | StackOverflowError thrown) {
             return new Answer.Failed(thrown.toString());
         }

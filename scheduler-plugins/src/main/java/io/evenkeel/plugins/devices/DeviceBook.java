@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 final class DeviceBook implements ClusterIndex {
     private static final int LENGTH_OF_LOG = 1 << 13;
     private static final int MOST_LOOKS_AT_ONCE = 4 * Effort.USUAL.most();
-    private static final int LEAST_LOOKS = 2_000;
+    private static final int LEAST_LOOKS = 5_000;
 
     private final NodeTable nodes;
     private final ObjectStore objects;
@@ -265,7 +265,7 @@ final class DeviceBook implements ClusterIndex {
         } catch (Failure failure) {
             return new Answer.Failed(String.valueOf(failure.getMessage()));
         } finally {
-            work.add(search.looks());
+            work.addSearched(search.looks());
         }
     }
 
@@ -288,15 +288,19 @@ final class DeviceBook implements ClusterIndex {
         return new Budget();
     }
 
-    /** Looks that questions have in common; when they are spent, each question still gets a few. */
+    /** Looks that questions have in common. When they are spent, each question still gets a few, until as many are spent again. */
     final class Budget {
         private long looks = MOST_LOOKS_AT_ONCE;
 
+        private Effort effort() {
+            return Effort.USUAL.withMost(
+                    looks < -MOST_LOOKS_AT_ONCE ? 0 : Math.clamp(looks, LEAST_LOOKS, Effort.USUAL.most()));
+        }
+
         Answer allocate(List<ResourceClaim> claims, int node) {
-            long before = work.units();
-            int most = Math.clamp(looks, LEAST_LOOKS, Effort.USUAL.most());
-            Answer answer = DeviceBook.this.allocate(claims, node, Effort.USUAL.withMost(most));
-            looks -= work.units() - before;
+            long before = work.searched();
+            Answer answer = DeviceBook.this.allocate(claims, node, effort());
+            looks -= work.searched() - before;
             return answer;
         }
     }
@@ -315,7 +319,7 @@ final class DeviceBook implements ClusterIndex {
     }
 
     /** Which of the nodes could have all of these claims; to be read until the next call or change. */
-    Verdicts verdicts(List<ResourceClaim> claims, NodeSetView candidates) {
+    Verdicts verdicts(List<ResourceClaim> claims, NodeSetView candidates, Budget budget) {
         Answers answers = kept.of(claims);
         answers.bringUpToDate();
         answers.unknown.copyFrom(candidates);
@@ -323,11 +327,9 @@ final class DeviceBook implements ClusterIndex {
         int node = answers.unknown.first();
         if (node >= 0) {
             Plan plan = plan(claims);
-            int looks = MOST_LOOKS_AT_ONCE;
             boolean fails = false;
             for (; node >= 0 && !fails; node = answers.unknown.next(node + 1)) {
-                boolean isSpent = looks < -MOST_LOOKS_AT_ONCE;
-                looks -= answers.look(plan, node, isSpent ? 0 : Math.clamp(looks, LEAST_LOOKS, Effort.USUAL.most()));
+                budget.looks -= answers.look(plan, node, budget.effort());
                 fails = answers.failed.contains(node);
             }
         }
@@ -371,9 +373,10 @@ final class DeviceBook implements ClusterIndex {
             return possible.contains(node) || timedOut.contains(node) || failed.contains(node);
         }
 
-        int look(Plan plan, int node, int looks) {
+        /** What took too long this time may take less the next time, where it had less than usual or selectors were asked. */
+        int look(Plan plan, int node, Effort effort) {
             Site site = pools.site(node);
-            Search search = new Search(features, taints, site, plan, Effort.USUAL.withMost(looks));
+            Search search = new Search(features, taints, site, plan, effort);
             Outcome outcome = Outcome.NONE;
             boolean fails = false;
             try {
@@ -384,11 +387,12 @@ final class DeviceBook implements ClusterIndex {
             } catch (Failure _) {
                 fails = true;
             }
-            work.add(search.looks());
-            known.add(node);
+            work.addSearched(search.looks());
+            boolean endless = !fails && outcome == Outcome.TIMED_OUT;
+            known.set(node, !endless || (effort.equals(Effort.USUAL) && !search.asked()));
             failed.set(node, fails);
             possible.set(node, !fails && outcome == Outcome.FOUND);
-            timedOut.set(node, !fails && outcome == Outcome.TIMED_OUT);
+            timedOut.set(node, endless);
             invalid.set(
                     node,
                     !fails && outcome == Outcome.NONE && site.all().stream().anyMatch(Part::invalid));

@@ -103,6 +103,8 @@ public final class DynamicResources
     private static final Status NOTHING_TO_FREE = Status.unschedulable("still not schedulable");
 
     private static final StateKey<Claims> CLAIMS = new StateKey<>("the pod's claims", Claims.class);
+    private static final StateKey<DeviceBook.Budget> BUDGET =
+            new StateKey<>("what the pod's decision may take", DeviceBook.Budget.class);
     private static final StateKey<DevicePlan> PLAN = new StateKey<>("how the pod gets its devices", DevicePlan.class);
     private static final StateKey<DevicePreparation> PREPARATION =
             new StateKey<>("what is written of that", DevicePreparation.class);
@@ -382,10 +384,12 @@ public final class DynamicResources
         switch (sorted(state, pod.pod())) {
             case Sorted.Unusable(Status status) -> rejections.keepOnly(candidates, NodeSetView.NONE, status);
             case Sorted.Into(Claims claims) -> {
+                DeviceBook.Budget budget = book.budget();
+                state.put(BUDGET, budget);
                 if (claims.asked().isPresent()) {
-                    filterAsked(claims, claims.asked().get(), candidates, rejections);
+                    filterAsked(claims, claims.asked().get(), candidates, rejections, budget);
                 } else if (!claims.without().isEmpty()) {
-                    filterFree(claims.without(), candidates, rejections);
+                    filterFree(claims.without(), candidates, rejections, budget);
                 }
                 filterGiven(claims.with(), candidates, rejections);
             }
@@ -393,7 +397,8 @@ public final class DynamicResources
     }
 
     /** Nodes that offer the same of what is asked for get the same claim. */
-    private void filterAsked(Claims claims, Asked asked, NodeSet candidates, Rejections rejections) {
+    private void filterAsked(
+            Claims claims, Asked asked, NodeSet candidates, Rejections rejections, DeviceBook.Budget budget) {
         if (asked.left().isPresent()) {
             rejections.keepOnly(candidates, NodeSetView.NONE, CLAIM_IS_LEFT);
             return;
@@ -417,14 +422,15 @@ public final class DynamicResources
             List<ResourceClaim> without = withoutOn(claims, first);
             if (!without.isEmpty()) {
                 candidates.removeAll(alike);
-                filterFree(without, alike, rejections);
+                filterFree(without, alike, rejections, budget);
                 candidates.addAll(alike);
             }
         }
     }
 
-    private void filterFree(List<ResourceClaim> without, NodeSet candidates, Rejections rejections) {
-        Verdicts verdicts = book.verdicts(without, candidates);
+    private void filterFree(
+            List<ResourceClaim> without, NodeSet candidates, Rejections rejections, DeviceBook.Budget budget) {
+        Verdicts verdicts = book.verdicts(without, candidates, budget);
         if (verdicts.failure().isPresent()) {
             throw new Search.Failure(verdicts.failure().get().message());
         }
@@ -565,7 +571,7 @@ public final class DynamicResources
                 .mapToLong(claim -> worth(claim, claim.allocation().orElseThrow()))
                 .sum();
         long most = 0;
-        DeviceBook.Budget budget = book.budget();
+        DeviceBook.Budget budget = state.find(BUDGET).orElseGet(book::budget);
         for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
             alternatives[node] = given + worthOn(withoutOn(claims, node), node, budget);
             most = Math.max(most, alternatives[node]);

@@ -68,9 +68,10 @@ final class Search {
     private boolean isAnyShared;
     private int @Nullable [] kinds;
     private final Effort effort;
-    private final IntConsumer payment = this::pay;
+    private final IntConsumer payment = this::payForAnswer;
     private int looksLeft;
     private int looksLater;
+    private boolean asked;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     Search(Features features, List<DeviceTaintRule> taints, Site site, Plan plan, Effort effort) {
@@ -148,6 +149,11 @@ final class Search {
         return effort.most() - looksLeft - looksLater;
     }
 
+    /** Whether selectors were asked what was not known: they will not be asked again. */
+    boolean asked() {
+        return asked;
+    }
+
     /** The devices that each claim gets, where they were found. */
     List<List<Taken>> taken() {
         return taken;
@@ -191,6 +197,11 @@ final class Search {
     }
 
     /** Asking an expression counts as looks of the second attempt while there are some, so that the first ends as it would. */
+    private void payForAnswer(int looks) {
+        asked = true;
+        pay(looks);
+    }
+
     private void pay(int looks) {
         looksLater -= looks;
         if (looksLater < 0) {

@@ -11,6 +11,7 @@ import io.evenkeel.plugins.devices.Pools.Published;
 import io.evenkeel.plugins.devices.Pools.Unit;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,20 +19,24 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiled selectors of devices, and which devices of a slice they match: each expression is compiled once, and asked once of
- * each device. What claims can make many of is given up from the oldest on.
+ * Compiled selectors of devices, and which devices of a slice they match: each expression is compiled once, when it is first
+ * asked, and asked once of each device. What claims can make many of is given up from the oldest on.
  */
 final class Selectors {
-    private static final int MOST = 256;
-    private static final int MOST_CHARACTERS = 1 << 20;
+    /** Room for the longest claim that an API server takes, and for the usual ones beside it. */
+    private static final int MOST_CHARACTERS = 1 << 21;
+
+    private static final int MORE_A_SELECTOR = 64;
     private static final int MOST_SLICES = 1 << 18;
-    private static final int COST_OF_A_LOOK = 10;
+    private static final int LOOKS_A_CHARACTER = 8;
 
     private final Map<String, CelType> variables;
     private final boolean sharing;
     private final LinkedHashMap<String, Selector> byExpression = new LinkedHashMap<>(16, 0.75f, true);
     private int characters;
     private int slices;
+    private @Nullable Unit described;
+    private Object description = "";
 
     /** @param sharing whether expressions can ask if several claims may have a device */
     Selectors(boolean sharing) {
@@ -51,16 +56,30 @@ final class Selectors {
         if (known == null) {
             known = new Selector(expression);
             byExpression.put(expression, known);
-            characters += expression.length();
-            while (byExpression.size() > 1 && (byExpression.size() > MOST || characters > MOST_CHARACTERS)) {
-                Selector oldest = byExpression.pollFirstEntry().getValue();
-                characters -= oldest.expression.length();
-                slices -= oldest.answers.size();
-                oldest.answers.clear();
-                oldest.isKept = false;
-            }
+            characters += known.characters;
+            giveUpOldest();
         }
         return known;
+    }
+
+    private void giveUpOldest() {
+        while (byExpression.size() > 1 && characters > MOST_CHARACTERS) {
+            Selector oldest = byExpression.pollFirstEntry().getValue();
+            characters -= oldest.characters;
+            slices -= oldest.answers.size();
+            oldest.answers.clear();
+            oldest.isKept = false;
+        }
+    }
+
+    /** Those of the oldest selectors go, so that the answers for what is asked often stay. */
+    private void giveUpOldestAnswers() {
+        Iterator<Selector> oldest = byExpression.values().iterator();
+        while (slices > MOST_SLICES / 2 && oldest.hasNext()) {
+            Selector selector = oldest.next();
+            slices -= selector.answers.size();
+            selector.answers.clear();
+        }
     }
 
     /** The slice is gone, and so is what was found out about its devices. */
@@ -68,7 +87,17 @@ final class Selectors {
         byExpression.values().forEach(selector -> slices -= selector.answers.remove(slice) == null ? 0 : 1);
     }
 
+    /** The last one's is kept, as a device is mostly asked for by several selectors. */
     private Object describe(Unit unit) {
+        if (described != unit) {
+            described = null;
+            description = read(unit);
+            described = unit;
+        }
+        return description;
+    }
+
+    private Object read(Unit unit) {
         Device device = unit.device;
         String driver = unit.slice.slice.driver();
         Map<String, Map<String, Object>> attributes = new TreeMap<>();
@@ -119,26 +148,56 @@ final class Selectors {
         }
     }
 
+    /** What is known of the devices of a slice, a bit each. */
+    private static final class Answers {
+        private final long[] known;
+        private final long[] matching;
+        private @Nullable String @Nullable [] problems;
+
+        Answers(int devices) {
+            known = new long[(devices >>> 6) + 1];
+            matching = new long[known.length];
+        }
+
+        private static boolean has(long[] bits, int device) {
+            return (bits[device >>> 6] & 1L << device) != 0;
+        }
+
+        void matches(int device) {
+            matching[device >>> 6] |= 1L << device;
+        }
+
+        void fails(int device, String problem) {
+            if (problems == null) {
+                problems = new String[known.length << 6];
+            }
+            problems[device] = problem;
+        }
+    }
+
     /** One expression. */
     final class Selector {
         final String expression;
-        private final @Nullable CelProgram program;
-        private final String mistake;
-        private final Map<Published, long[]> answers = new IdentityHashMap<>();
+        private @Nullable CelProgram program;
+        private String mistake = "";
+        private final Map<Published, Answers> answers = new IdentityHashMap<>();
+        private int characters;
+        private String lastProblem = "";
         private boolean isKept = true;
 
         private Selector(String expression) {
             this.expression = expression;
-            CelProgram compiled = null;
-            String problem = "";
+            characters = expression.length() + MORE_A_SELECTOR;
+        }
+
+        private void compile(IntConsumer looks) {
             try {
-                compiled = CelProgram.compileCondition(expression, variables);
+                program = CelProgram.compileCondition(expression, variables);
             } catch (CelProblem wrong) {
                 String message = String.valueOf(wrong.getMessage());
-                problem = message.startsWith("must evaluate") ? message : "compilation failed: " + message;
+                mistake = message.startsWith("must evaluate") ? message : "compilation failed: " + message;
             }
-            program = compiled;
-            mistake = problem;
+            looks.accept(expression.length() * LOOKS_A_CHARACTER);
         }
 
         /**
@@ -148,41 +207,51 @@ final class Selectors {
          * @throws Unanswered which says why there is no answer
          */
         boolean matches(Unit unit, IntConsumer looks) {
+            if (program == null && mistake.isEmpty()) {
+                compile(looks);
+            }
             if (program == null) {
                 throw new Unanswered("CEL compile error: " + mistake);
             }
-            long[] known = answers.get(unit.slice);
-            int word = unit.index >>> 6;
-            long bit = 1L << unit.index;
-            if (known != null && (known[2 * word] & bit) != 0) {
-                return (known[2 * word + 1] & bit) != 0;
+            Answers ofSlice = answers.get(unit.slice);
+            if (ofSlice == null || !Answers.has(ofSlice.known, unit.index)) {
+                ofSlice = ask(program, unit, ofSlice == null ? new Answers(unit.slice.units.length) : ofSlice, looks);
             }
-            boolean matches = ask(program, unit, looks);
-            if (!isKept) {
-                return matches;
+            String problem = ofSlice.problems == null ? null : ofSlice.problems[unit.index];
+            if (problem != null) {
+                throw new Unanswered(problem);
             }
-            if (known == null) {
-                known = new long[2 * ((unit.slice.units.length >>> 6) + 1)];
-                if (++slices > MOST_SLICES) {
-                    byExpression.values().forEach(selector -> selector.answers.clear());
-                    slices = 1;
-                }
-                answers.put(unit.slice, known);
-            }
-            known[2 * word] |= bit;
-            known[2 * word + 1] |= matches ? bit : 0;
-            return matches;
+            return Answers.has(ofSlice.matching, unit.index);
         }
 
-        private boolean ask(CelProgram program, Unit unit, IntConsumer looks) {
+        private Answers ask(CelProgram asked, Unit unit, Answers ofSlice, IntConsumer looks) {
+            long[] spent = {0};
             try {
-                return program.matches(
-                        CelProgram.SELECTOR_LIMIT,
-                        spent -> looks.accept((int) (1 + spent / COST_OF_A_LOOK)),
-                        describe(unit));
+                if (asked.matches(CelProgram.SELECTOR_LIMIT, more -> spent[0] = more, describe(unit))) {
+                    ofSlice.matches(unit.index);
+                }
             } catch (CelProblem | Unanswered problem) {
-                throw new Unanswered("CEL runtime error: " + problem.getMessage());
+                ofSlice.fails(unit.index, kept("CEL runtime error: " + problem.getMessage()));
             }
+            ofSlice.known[unit.index >>> 6] |= 1L << unit.index;
+            if (isKept && answers.putIfAbsent(unit.slice, ofSlice) == null && ++slices > MOST_SLICES) {
+                giveUpOldestAnswers();
+            }
+            looks.accept((int) (1 + spent[0]));
+            return ofSlice;
+        }
+
+        /** Most devices lack an answer for one reason. */
+        private String kept(String problem) {
+            if (!problem.equals(lastProblem)) {
+                lastProblem = problem;
+                if (isKept) {
+                    characters += problem.length();
+                    Selectors.this.characters += problem.length();
+                    giveUpOldest();
+                }
+            }
+            return lastProblem;
         }
     }
 }

@@ -1,12 +1,14 @@
 package io.evenkeel.plugins.devices;
 
 import static io.evenkeel.plugins.devices.DeviceObjects.claim;
+import static io.evenkeel.plugins.devices.DeviceObjects.device;
 import static io.evenkeel.plugins.devices.DeviceObjects.slice;
 import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.index.Work;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
@@ -14,6 +16,8 @@ import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.plugins.devices.DeviceBook.Answer;
 import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
+import io.evenkeel.plugins.devices.DeviceObjects.SliceBuilder;
+import io.evenkeel.plugins.devices.Search.Effort;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -79,6 +83,29 @@ class ClaimsUnderwayTest {
             again.place(pod("bound").container(GPU, "1").build(), scene.node("n1"));
             assertThat(scene.devices(asking)).isEqualTo("r: d1");
         }
+    }
+
+    @Test
+    void podsThatAreTriedTogetherShareWhatASearchMayTake() {
+        for (int node = 0; node < 2; node++) {
+            SliceBuilder slice = slice("s" + node).pool("pool" + node, 1, 2).on("n" + (node + 1));
+            for (int i = 0; i < 32; i++) {
+                slice.devices(device("d" + i).with("odd", i % 2).draws("card", "memory", "1"));
+            }
+            scene.put(slice, slice("c" + node).pool("pool" + node, 1, 2).counters("card", "memory", "1000"));
+        }
+        scene.put(claim("hard")
+                .wants(wanted("r").count(16), wanted("s").where("false"))
+                .alike("driver.example.com/no-odd", "s"));
+        Work work = scene.cluster.view().work();
+        long before = work.searched();
+        try (WhatIf together = scene.cluster.whatIf()) {
+            for (int i = 0; i < 30; i++) {
+                together.place(pod("p" + i).resourceClaim("hard").build(), scene.node("n1"));
+            }
+        }
+        assertThat(work.searched() - before).isLessThan(9L * Effort.USUAL.most());
+        assertThat(scene.audit()).isEmpty();
     }
 
     @Test

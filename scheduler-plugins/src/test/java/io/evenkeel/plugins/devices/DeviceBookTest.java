@@ -184,7 +184,7 @@ class DeviceBookTest {
     private static Verdicts verdicts(DeviceScene scene, ClaimBuilder... claims) {
         NodeSet all = new NodeSet();
         all.addAll(scene.cluster.view().nodes().present());
-        return scene.book.verdicts(DeviceScene.claims(claims), all);
+        return scene.book.verdicts(DeviceScene.claims(claims), all, scene.book.budget());
     }
 
     @Test
@@ -219,7 +219,7 @@ class DeviceBookTest {
                 .isEqualTo("claim ns/c: selector #0: CEL runtime error: no such key: x");
         NodeSet one = new NodeSet();
         one.add(scene.node("n1"));
-        Verdicts fine = scene.book.verdicts(DeviceScene.claims(picky), one);
+        Verdicts fine = scene.book.verdicts(DeviceScene.claims(picky), one, scene.book.budget());
         assertThat(fine.failure()).isEmpty();
         assertThat(fine.possible().contains(scene.node("n1"))).isTrue();
     }
@@ -231,11 +231,14 @@ class DeviceBookTest {
         NodeSet one = new NodeSet();
         one.add(scene.node("n1"));
         long start = scene.cluster.view().work().units();
-        assertThat(scene.book.verdicts(DeviceScene.claims(faulty), one).failure())
+        assertThat(scene.book
+                        .verdicts(DeviceScene.claims(faulty), one, scene.book.budget())
+                        .failure())
                 .isPresent();
         long forOne = scene.cluster.view().work().units() - start;
         scene.put(deviceClass("any"));
-        assertThat(workFor(faulty)).isEqualTo(forOne);
+        assertThat(workFor(claim("c").wants(wanted("r").where("device.attributes['x'].z == 1"))))
+                .isEqualTo(forOne);
     }
 
     @Test

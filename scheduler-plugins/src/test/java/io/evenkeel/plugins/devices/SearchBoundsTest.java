@@ -6,6 +6,7 @@ import static io.evenkeel.plugins.devices.DeviceObjects.slice;
 import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cel.CelProgram;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.model.build.NodeBuilder;
@@ -13,6 +14,7 @@ import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.plugins.devices.DeviceBook.Answer;
 import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
 import io.evenkeel.plugins.devices.DeviceObjects.SliceBuilder;
+import io.evenkeel.plugins.devices.DeviceObjects.WantedBuilder;
 import io.evenkeel.plugins.devices.Search.Effort;
 import java.util.Arrays;
 import java.util.List;
@@ -22,14 +24,14 @@ import org.junit.jupiter.api.Test;
 class SearchBoundsTest {
     private static final long FEW = 200_000;
 
-    private static final String COSTLY = costly();
+    private static final String COSTLY = costly(4);
 
     private final DeviceScene scene = new DeviceScene();
 
-    /** Holds for no device, and takes about as long to say so as it may. */
-    private static String costly() {
+    /** Holds for no device, and takes long to say so. */
+    private static String costly(int depths) {
         String expression = "size(device.driver) + i > 999";
-        for (int depth = 0; depth < 4; depth++) {
+        for (int depth = 0; depth < depths; depth++) {
             expression = "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].exists(i, " + expression + ")";
         }
         return expression;
@@ -166,6 +168,123 @@ class SearchBoundsTest {
     }
 
     @Test
+    void whatExpressionsMayTakeInOneDecisionIsBoundedAndNeverTakenAgain() {
+        int nodes = 24;
+        int devices = 100;
+        NodeSet all = nodesWithDevices(nodes, devices, "a100");
+        String lessCostly = costly(3);
+        List<ResourceClaim> hostile =
+                DeviceScene.claims(claim("c").wants(wanted("r").where(lessCostly)));
+        long bound = 8L * Effort.USUAL.most() + CelProgram.SELECTOR_LIMIT;
+        long sum = 0;
+        int timedOut = nodes;
+        for (int decision = 0; decision < 9 && timedOut > 0; decision++) {
+            long before = scene.cluster.view().work().units();
+            timedOut = scene.book
+                    .verdicts(hostile, all, scene.book.budget())
+                    .timedOut()
+                    .size();
+            long looks = scene.cluster.view().work().units() - before;
+            assertThat(looks).isLessThan(bound);
+            assertThat(decision > 0 || timedOut > nodes / 2).isTrue();
+            sum += looks;
+        }
+        assertThat(timedOut).isZero();
+        assertThat(sum / (nodes * devices)).isLessThan(20_000);
+
+        long before = scene.cluster.view().work().units();
+        scene.book.verdicts(hostile, all, scene.book.budget());
+        scene.book.verdicts(
+                DeviceScene.claims(claim("d").wants(wanted("r").where(lessCostly), wanted("s"))),
+                all,
+                scene.book.budget());
+        assertThat(scene.cluster.view().work().units() - before).isLessThan(3L * nodes * devices);
+    }
+
+    @Test
+    void expressionsOfUsualLengthAndNumberAreAllAnswered() {
+        NodeSet few = nodesWithDevices(100, 8, "t4");
+        String[] many = new String[32];
+        for (int i = 0; i < many.length; i++) {
+            many[i] = "device.capacity['driver.example.com'].memory.compareTo(quantity('" + (i + 1)
+                    + "Gi')) >= 0 && device.attributes['driver.example.com'].model.lowerAscii().matches('^t[0-9]+$')";
+        }
+        assertThat(timedOut(few, claim("c").wants(wanted("r").where(many).count(9))))
+                .isZero();
+
+        NodeSet lots = nodesWithDevices(5_000, 16, "a100");
+        String[] three = Arrays.copyOf(many, 3);
+        three[2] = "!(" + three[2].replace("^t", "^h") + ")";
+        three[1] = three[1].replace("^t", "^a");
+        three[0] = three[0].replace("^t", "^a");
+        assertThat(timedOut(lots, claim("c").wants(wanted("r").where(three).count(17))))
+                .isZero();
+    }
+
+    private int timedOut(NodeSet nodes, ClaimBuilder claim) {
+        return scene.book
+                .verdicts(DeviceScene.claims(claim), nodes, scene.book.budget())
+                .timedOut()
+                .size();
+    }
+
+    private NodeSet nodesWithDevices(int nodes, int devices, String model) {
+        NodeSet all = new NodeSet();
+        for (int node = 0; node < nodes; node++) {
+            String name = model + "-" + node;
+            scene.put(NodeBuilder.node(name).build());
+            SliceBuilder slice = slice("of-" + name).pool(name).on(name);
+            for (int i = 0; i < devices; i++) {
+                slice.devices(device("d" + i).with("model", model).has("memory", "80Gi"));
+            }
+            scene.put(slice);
+            all.add(scene.node(name));
+        }
+        return all;
+    }
+
+    @Test
+    void anExpressionWithoutAnAnswerIsAskedOnce() {
+        devices(1);
+        String faulty = "[" + COSTLY + ", device.attributes['driver.example.com'].none == 1].exists(x, x)";
+        ClaimBuilder claim = claim("c").wants(wanted("r").where(faulty));
+        String problem = scene.devices(claim);
+        assertThat(problem).contains("CEL runtime error");
+        long before = scene.cluster.view().work().units();
+        assertThat(scene.devices(claim)).isEqualTo(problem);
+        assertThat(scene.cluster.view().work().units() - before).isLessThan(10);
+    }
+
+    @Test
+    void allExpressionsOfTheLargestClaimAreCompiledOnce() {
+        devices(1);
+        ClaimBuilder claim = claim("c");
+        for (int request = 0; request < 32; request++) {
+            WantedBuilder[] alternatives = new WantedBuilder[8];
+            for (int i = 0; i < alternatives.length; i++) {
+                String[] selectors = new String[32];
+                for (int j = 0; j < selectors.length; j++) {
+                    selectors[j] = "device.driver != 'r" + request + "-" + i + "-" + j + "'" + " || true".repeat(14);
+                }
+                selectors[31] += " && false";
+                alternatives[i] = wanted("a" + i).where(selectors);
+            }
+            claim.wantsFirstOf("r" + request, alternatives);
+        }
+        ClaimBuilder last = claim("last").wants(wanted("r").where("true"));
+        long first = looks(claim);
+        long second = looks(last);
+        long third = looks(claim);
+        assertThat(third).isLessThan(first / 8).isGreaterThan(second);
+    }
+
+    private long looks(ClaimBuilder claim) {
+        long before = scene.cluster.view().work().units();
+        scene.devices(claim);
+        return scene.cluster.view().work().units() - before;
+    }
+
+    @Test
     void whatIsTooHardTimesOut() {
         assertThat(looks(Answer.TIMED_OUT, tooHard()))
                 .isBetween((long) Effort.USUAL.most() - 1, 2L * Effort.USUAL.most());
@@ -181,7 +300,7 @@ class SearchBoundsTest {
         }
         long before = scene.cluster.view().work().units();
         assertThat(scene.book
-                        .verdicts(DeviceScene.claims(claim), all)
+                        .verdicts(DeviceScene.claims(claim), all, scene.book.budget())
                         .timedOut()
                         .size())
                 .isEqualTo(6_000);
@@ -223,7 +342,7 @@ class SearchBoundsTest {
         List<ResourceClaim> none =
                 DeviceScene.claims(claim("d").wants(wanted("r").where("false")));
         assertThat(scene.book.mayHave(none, scene.node("n1"))).isFalse();
-        scene.book.verdicts(none, scene.cluster.view().nodes().present());
+        scene.book.verdicts(none, scene.cluster.view().nodes().present(), scene.book.budget());
         before = work.units();
         assertThat(scene.book.mayHave(none, scene.node("n1"))).isFalse();
         assertThat(work.units()).isEqualTo(before);

@@ -162,7 +162,7 @@ class SearchOracleTest {
     private void compareAnswers(ResourceClaim claim, String what) {
         NodeSet all = new NodeSet();
         all.addAll(scene.cluster.view().nodes().present());
-        DeviceBook.Verdicts verdicts = scene.book.verdicts(List.of(claim), all);
+        DeviceBook.Verdicts verdicts = scene.book.verdicts(List.of(claim), all, scene.book.budget());
         for (int node = all.first(); node >= 0; node = all.next(node + 1)) {
             boolean found = scene.book.allocate(List.of(claim), node) instanceof Answer.Found;
             assertThat(verdicts.possible().contains(node)).as(what).isEqualTo(found);
