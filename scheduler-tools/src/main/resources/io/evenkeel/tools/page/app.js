@@ -1,6 +1,6 @@
 // Where the reader is, what the server is, and what is heard from it.
 
-import {ago, button, count, h, notice, number, show, words} from "./dom.js";
+import {ago, button, count, h, note, notice, number, show, words} from "./dom.js";
 import {Failure, get, put, stream, useToken} from "./net.js";
 import * as cluster from "./cluster.js";
 import * as groups from "./groups.js";
@@ -11,7 +11,6 @@ import * as whatif from "./whatif.js";
 import * as workloads from "./workloads.js";
 
 const VIEWS = {cluster, workloads, waiting, live, whatif, groups};
-const SOURCES = {run: "scheduler", observe: "observer", hollow: "hollow cluster"};
 const STATE_EVERY_MS = 5000;
 const SHORTEST_PAUSE_MS = 1000;
 const SLOW_MS = 400; // from then on a question is said to be asked
@@ -116,22 +115,16 @@ function follow(of, into, ask, draw) {
   return follower;
 }
 
-function refusal(failure, again) {
-  const retry = h("p", null, button("Try again", again));
-  switch (failure.code) {
-    case 0:
-      return notice("The server does not answer", "It may have ended, or the way to it is cut off.", retry);
-    case 403:
-      return notice("You have no right to see this", failure.message, retry);
-    case 404:
-      return notice("It is not there", failure.message, retry);
-    case 429:
-    case 503:
-      return notice("Not ready yet", `${failure.message} This page asks again by itself.`, retry);
-    default:
-      return notice("The question was not answered", `${failure.message} (${failure.code})`, retry);
-  }
-}
+const REFUSALS = {
+  0: "No connection",
+  400: "The question has a mistake",
+  403: "You have no right to see this",
+  404: "It is not there",
+  429: "Others ask too; this page asks again by itself",
+  503: "Not ready yet; this page asks again by itself",
+};
+
+const refusal = ({code, message}, again) => notice(REFUSALS[code] ?? `The question was not answered (${code})`, message, h("p", null, button("Try again", again)));
 
 // What the server is
 
@@ -211,13 +204,8 @@ function place() {
   return {path: path.split("/").map(decoded), query: new URLSearchParams(query)};
 }
 
-function decoded(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part; // typed by hand
-  }
-}
+/** Not by decodeURIComponent, which throws at what was typed by hand. */
+const decoded = part => new URLSearchParams(`of=${part}`).get("of");
 
 function leave() {
   view?.followers.forEach(follower => follower.close());
@@ -259,7 +247,7 @@ function drawFrame() {
     state && [
       h("bdi", {class: "name", title: state.cluster}, state.cluster?.replace(/^https?:\/\//, "")),
       " ",
-      h("span", {title: `Evenkeel ${state.evenkeel}, Kubernetes ${state.kubernetes}`}, `· ${SOURCES[state.source] ?? state.source}`),
+      h("span", {title: `Evenkeel ${state.evenkeel}, Kubernetes ${state.kubernetes}`}, `· evenkeel ${state.source}`),
     ],
   );
   if (refused) show(main, refused.code === 401 ? tokenForm(refused) : alone(refusal(refused, askState)));
@@ -274,13 +262,11 @@ const alone = told => h("div", {class: "view"}, h("h1", {class: "unseen"}, "Even
 function drawNav() {
   const here = place().path[0] || "cluster";
   const items = Object.entries(VIEWS).map(([path, {title}]) =>
-    h("a", {href: `#/${path}`, "aria-current": path === here && "page"}, title, path === "waiting" && waits !== undefined && badge(waits)),
+    h("a", {href: `#/${path}`, "aria-current": path === here && "page"}, title, path === "waiting" && waits > 0 && [" ", h("span", {class: "badge", title: `${count(waits, "pod")} waiting`}, number(waits))]),
   );
   show(nav, items);
   document.title = `${VIEWS[here]?.title ?? "Cluster"} · Evenkeel${waits ? ` · ${number(waits)} waiting` : ""}`;
 }
-
-const badge = waiting => [" ", h("span", {class: waiting ? "badge some" : "badge", title: `${count(waiting, "pod")} waiting`}, number(waiting))];
 
 function drawBanner() {
   const lines = [];
@@ -314,7 +300,7 @@ function tokenForm(failure) {
     h("p", {id: "token-why"}, words(failure.message), " This tab keeps the token in memory and sends it to this server only; it is gone when the tab is closed or loaded again."),
     h("label", {for: "token"}, "Bearer token"),
     h("div", {class: "row"}, field, h("button", {class: "main"}, "Go on")),
-    h("p", {class: "quiet"}, "To make one: ", h("code", null, "kubectl create token NAME -n NAMESPACE")),
+    note("To make one: ", h("code", null, "kubectl create token NAME -n NAMESPACE")),
   );
 }
 

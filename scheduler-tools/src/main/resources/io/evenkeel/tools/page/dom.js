@@ -1,7 +1,7 @@
 // Elements without markup: what comes from the cluster becomes text and never HTML.
 
-const DRAWN = new Set(["svg", "path", "polyline", "line", "circle"]);
-const HANDLERS = ["onclick", "onchange", "oninput", "onsubmit", "onkeydown"];
+const DRAWN = new Set(["svg", "polyline"]);
+const HANDLERS = ["onclick", "onchange", "oninput", "onsubmit"];
 const numbers = new Intl.NumberFormat("en");
 const moments = new Intl.DateTimeFormat(undefined, {dateStyle: "medium", timeStyle: "long"});
 const clocks = new Intl.DateTimeFormat(undefined, {timeStyle: "medium"});
@@ -89,18 +89,14 @@ export function quantity(text) {
   return `${numbers.format(Math.round((text / 1024 ** power) * 10) / 10)}${["", "Ki", "Mi", "Gi", "Ti"][power]}`;
 }
 
+const UNITS = [[86400, "d", 3600, "h"], [3600, "h", 60, "m"], [60, "m", 1, "s"], [1, "s", 1, ""]];
+
 /** As kubectl has it: 4s, 3m7s, 2h5m, 3d4h. */
 export function duration(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
-  if (whole < 60) return `${whole}s`;
-  if (whole < 3600) return parts(whole, 60, "m", 1, "s");
-  if (whole < 86400) return parts(whole, 3600, "h", 60, "m");
-  return parts(whole, 86400, "d", 3600, "h");
-}
-
-function parts(seconds, large, largeUnit, small, smallUnit) {
-  const rest = Math.floor((seconds % large) / small);
-  return `${Math.floor(seconds / large)}${largeUnit}${rest ? rest + smallUnit : ""}`;
+  const [large, unit, small, smallUnit] = UNITS.find(([length]) => whole >= length) ?? UNITS.at(-1);
+  const rest = Math.floor((whole % large) / small);
+  return `${Math.floor(whole / large)}${unit}${rest ? rest + smallUnit : ""}`;
 }
 
 export function milliseconds(ms) {
@@ -147,6 +143,37 @@ export const notice = (title, text, ...more) =>
 
 export const button = (text, onclick, attributes) => h("button", {type: "button", onclick, ...attributes}, text);
 
+/** What may be overlooked: a paragraph, and within one. */
+export const note = (...children) => h("p", {class: "quiet"}, children);
+
+export const dim = (...children) => h("span", {class: "quiet"}, children);
+
+/** A number in a table. */
+export const figure = (...children) => h("td", {class: "figure"}, children);
+
+export const rowHead = (...children) => h("th", {scope: "row"}, children);
+
+export const section = (title, ...children) => h("section", null, h("h2", null, title), children);
+
+export const folded = (title, ...children) => h("details", null, h("summary", null, title), children);
+
+export const heads = (...texts) => h("thead", null, h("tr", null, texts.map(text => h("th", {scope: "col"}, text))));
+
+/** What may be wider than the page. */
+export const scrolls = (label, table) => h("div", {class: "scrolls", tabindex: "0", role: "region", "aria-label": label}, table);
+
+export const more = rest => rest > 0 && note(`${number(rest)} more.`);
+
+export const separated = (items, by = ", ") => items.map((item, i) => [i > 0 && by, item]);
+
+export const input = attributes => h("input", {autocomplete: "off", spellcheck: "false", ...attributes});
+
+/** A field to look for something, with its label. */
+export const search = looked => [
+  h("label", {for: "filter"}, "Only with"),
+  input({id: "filter", type: "search", oninput: event => looked(event.currentTarget.value.trim().toLowerCase())}),
+];
+
 /** A link to a view: link(["waiting", "shop", "web-1"], {}, "web-1") */
 export const link = (path, query, ...children) => h("a", {href: route(path, query)}, ...children);
 
@@ -155,6 +182,8 @@ export function route(path, query) {
   return `#/${path.map(encodeURIComponent).join("/")}${asked ? "?" + asked : ""}`;
 }
 
-export const podLink = pod => link(["waiting", ...pod.split("/")], {}, name(pod));
+export const podPath = pod => ["waiting", ...pod.split("/")];
+
+export const podLink = pod => link(podPath(pod), {}, name(pod));
 
 export const nodeLink = node => link(["cluster"], {node}, name(node));

@@ -1,6 +1,6 @@
 // What is drawn: bars, lines, and the squares of nodes.
 
-import {h, name, number} from "./dom.js";
+import {folded, h, more, name, number} from "./dom.js";
 
 export const CORDONED = 1;
 export const TAINTED = 2;
@@ -40,27 +40,22 @@ export function domainBars(rows, most = 12) {
       h("span", {class: "figure"}, row.text ?? number(row.value)),
     ),
   ]);
-  const first = h("dl", {class: "bars"}, drawn.slice(0, most));
-  if (drawn.length <= most) return first;
   return [
-    first,
-    h("details", null, h("summary", null, `${number(drawn.length - most)} more`), h("dl", {class: "bars"}, drawn.slice(most))),
+    h("dl", {class: "bars"}, drawn.slice(0, most)),
+    drawn.length > most && folded(`${number(drawn.length - most)} more`, h("dl", {class: "bars"}, drawn.slice(most))),
   ];
 }
 
-/** The same side by side, for where there is little room; `more` domains are not told, and a full bar is `full`. */
-export function domainTiles(rows, more = 0, full = 1) {
-  const top = Math.max(full, ...rows.map(({value, limit = 0}) => Math.max(value, limit)));
-  const shown = rows.slice(0, TILES);
-  const rest = rows.length - shown.length + more;
+/** Domains with their pods side by side, for where there is little room; `rest` more are not told, and a full bar is `full`. */
+export function domainTiles(domains, rest = 0, full = 1) {
+  const top = Math.max(full, ...domains.map(([, pods]) => pods));
   return [
-    h("dl", {class: "tiles"}, shown.map(({domain, value, limit, broken, text}) =>
-      h("div", {class: broken ? "broken" : undefined}, h("dt", null, name(domain)), h("dd", null, h("span", {class: "figure"}, text ?? number(value)), bar({share: value / top, limit: limit && limit / top, broken}))))),
-    rest > 0 && h("p", {class: "quiet"}, `${number(rest)} more.`),
+    h("dl", {class: "tiles"}, domains.slice(0, TILES).map(([domain, pods]) => h("div", null, h("dt", null, name(domain)), h("dd", null, number(pods), bar({share: pods / top}))))),
+    more(rest + Math.max(0, domains.length - TILES)),
   ];
 }
 
-/** The last values as a line, the newest at the right. */
+/** Values as a line. */
 export function sparkline(values, label) {
   const top = Math.max(1, ...values);
   const points = values.map((value, i) => `${((i * 120) / (values.length - 1)).toFixed(1)},${(19 - (value / top) * 17).toFixed(1)}`);

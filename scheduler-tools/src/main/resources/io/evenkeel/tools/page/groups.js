@@ -1,6 +1,6 @@
 // Gangs with who is missing, and policies with their domains.
 
-import {count, h, name, nodeLink, number, podLink, show, words} from "./dom.js";
+import {count, dim, h, more, name, nodeLink, note, number, podLink, section, show, words} from "./dom.js";
 import {bar, domainTiles} from "./draw.js";
 
 export const title = "Groups";
@@ -8,21 +8,21 @@ export const title = "Groups";
 const NAMED = 100; // members that are told
 
 export function open(page, root) {
-  page.follow("cluster", root, signal => page.get("groups", {}, signal), ({groups, policies, more = 0}) => {
+  page.follow("cluster", root, signal => page.get("groups", {}, signal), ({groups, policies, more: rest = 0}) => {
     const short = groups.filter(({inPlace, needed}) => inPlace < needed).length;
     const broken = policies.filter(({kept}) => !kept).length;
     show(
       root,
       h("h1", null, "Groups and policies"),
-      h("p", {class: "lead"}, `${count(groups.length + more, "group")}, ${number(short)} not in place. ${number(policies.length)} ${policies.length === 1 ? "policy" : "policies"}, ${number(broken)} broken.`),
+      h("p", {class: "lead"}, `${count(groups.length + rest, "group")}, ${number(short)} not in place. ${number(policies.length)} ${policies.length === 1 ? "policy" : "policies"}, ${number(broken)} broken.`),
       h("div", {class: "columns"},
-        h("div", null, h("section", null, h("h2", null, "Groups"), groups.length ? groups.map(group) : h("p", {class: "quiet"}, "There are no groups."), more > 0 && h("p", {class: "quiet"}, `${count(more, "more group")}.`))),
-        h("div", null, h("section", null, h("h2", null, "Policies"), policies.length ? policies.map(policy) : h("p", {class: "quiet"}, "There are no policies.")))),
+        h("div", null, section("Groups", groups.length ? groups.map(group) : note("There are no groups."), more(rest))),
+        h("div", null, section("Policies", policies.length ? policies.map(policy) : note("There are no policies.")))),
     );
   });
 }
 
-const title3 = (namespace, of, kind) => h("h3", null, kind && h("span", {class: "quiet"}, kind, " "), name(namespace ? `${namespace}/${of}` : of));
+const title3 = (namespace, of, kind) => h("h3", null, kind && dim(kind, " "), name(namespace ? `${namespace}/${of}` : of));
 
 function group({namespace, name: of, kind, needed, inPlace, waiting, missing, message, members}) {
   const least = Math.max(1, needed);
@@ -36,7 +36,7 @@ function group({namespace, name: of, kind, needed, inPlace, waiting, missing, me
     h("details", {open: missing > 0}, h("summary", null, count(members.length, "member")),
       h("dl", {class: "facts"}, members.slice(0, NAMED).map(({pod, node}) => [h("dt", null, podLink(pod)), h("dd", null, node ? nodeLink(node) : "waiting")]),
         missing > 0 && [h("dt", null, `${number(missing)} more`), h("dd", {class: "broken"}, "not made")]),
-      members.length > NAMED && h("p", {class: "quiet"}, `${number(members.length - NAMED)} more.`)),
+      more(members.length - NAMED)),
   );
 }
 
@@ -47,7 +47,7 @@ const policy = ({namespace, name: of, kept, message, rules}) =>
     title3(namespace, of),
     h("p", null, h("span", {class: kept ? "quiet" : "broken"}, kept ? "kept" : "broken"), message && [": ", words(message)]),
     rules.map(({topologyKey, skew, domains, moreDomains}) => [
-      h("p", null, h("span", {class: "quiet"}, "over "), words(topologyKey), skew !== undefined && h("span", {class: "quiet"}, `, skew ${number(skew)}`)),
-      domainTiles(domains.map(({value, pods}) => ({domain: value, value: pods})), moreDomains),
+      h("p", null, dim("over "), words(topologyKey), skew !== undefined && dim(`, skew ${number(skew)}`)),
+      domainTiles(domains.map(({value, pods}) => [value, pods]), moreDomains),
     ]),
   );

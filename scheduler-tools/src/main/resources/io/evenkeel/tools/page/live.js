@@ -1,6 +1,6 @@
 // Decisions as they come.
 
-import {button, clock, count, h, milliseconds, nodeLink, number, podLink, show, words} from "./dom.js";
+import {button, clock, count, figure, h, heads, milliseconds, nodeLink, note, number, podLink, rowHead, scrolls, search, show, words} from "./dom.js";
 import {remember, sparkline} from "./draw.js";
 
 export const title = "Live";
@@ -24,22 +24,17 @@ export function open(_, root) {
   const told = h("p", {class: "quiet", role: "status"}, "No decision yet.");
   const rows = h("tbody");
   const pausing = button("Pause", () => pause(!paused), {"aria-pressed": "false"});
-  const found = h("input", {
-    id: "filter", type: "search", autocomplete: "off", spellcheck: "false",
-    oninput() {
-      filter = found.value.trim().toLowerCase();
-      redraw();
-    },
-  });
   root.append(
     h("h1", null, "Live"),
     figures,
-    h("div", {class: "row tools"}, pausing, h("label", {for: "filter"}, "Only with"), found),
+    h("div", {class: "row"}, pausing, search(looked => {
+      filter = looked;
+      redraw();
+    })),
     told,
-    h(
-      "div",
-      {class: "scrolls", tabindex: "0", role: "region", "aria-label": "Decisions, the newest first"},
-      h("table", {class: "decisions stacks"}, h("thead", null, h("tr", null, ["Time", "What", "Pod", "Node", "Waited", "Why"].map(text => h("th", {scope: "col"}, text)))), rows),
+    scrolls(
+      "Decisions, the newest first",
+      h("table", {class: "decisions stacks"}, heads("Time", "What", "Pod", "Node", "Waited", "Why"), rows),
     ),
   );
   drawFigures();
@@ -99,11 +94,11 @@ export function open(_, root) {
     return h(
       "tr",
       {class: kind},
-      h("td", {class: "time"}, clock(time)),
+      h("td", null, clock(time)),
       h("td", null, WHAT[kind] ?? kind),
       h("td", {class: "pod"}, podLink(pod)),
       h("td", null, node && nodeLink(node)),
-      h("td", {class: "figure"}, waitedMs !== undefined && milliseconds(waitedMs)),
+      figure(waitedMs !== undefined && milliseconds(waitedMs)),
       h("td", null, (best || message) && more),
     );
   }
@@ -117,7 +112,7 @@ export function open(_, root) {
     }
     if (!paused) pause(true);
     more.setAttribute("aria-expanded", "true");
-    line.after(h("tr", {class: "why"}, h("td", {colspan: "6"}, message && h("p", null, words(message)), best && scoreTable(best), scheduler && h("p", {class: "quiet"}, "by ", words(scheduler)))));
+    line.after(h("tr", {class: "why"}, h("td", {colspan: "6"}, message && h("p", null, words(message)), best && scoreTable(best), scheduler && note("by ", words(scheduler)))));
   }
 
   function drawFigures(tick) {
@@ -126,33 +121,32 @@ export function open(_, root) {
     if (message) told.textContent = message;
     show(
       figures,
-      figure("decisions a second", perSecond, rates.length > 1 && sparkline(rates, `decisions a second in the last ${rates.length} seconds`)),
-      figure("pods waiting", waiting),
-      figure("active", queue?.active),
-      figure("in backoff", queue?.backoff),
-      figure("unschedulable", queue?.unschedulable),
-      figure("gated", queue?.gated),
-      figure("half waited less than", waitedMs && milliseconds(waitedMs.p50)),
-      figure("99 of 100 less than", waitedMs && milliseconds(waitedMs.p99)),
+      fact("decisions a second", perSecond, rates.length > 1 && sparkline(rates, `decisions a second in the last ${rates.length} seconds`)),
+      fact("pods waiting", waiting),
+      fact("active", queue?.active),
+      fact("in backoff", queue?.backoff),
+      fact("unschedulable", queue?.unschedulable),
+      fact("gated", queue?.gated),
+      fact("half waited less than", waitedMs && milliseconds(waitedMs.p50)),
+      fact("99 of 100 less than", waitedMs && milliseconds(waitedMs.p99)),
     );
   }
 
   return {heard, close: () => cancelAnimationFrame(frame)};
 }
 
-const figure = (term, value, ...more) => h("div", null, h("dt", null, term), h("dd", null, value === undefined ? "–" : typeof value === "number" ? number(value) : value, more));
+const fact = (term, value, ...more) => h("div", null, h("dt", null, term), h("dd", null, value === undefined ? "–" : typeof value === "number" ? number(value) : value, more));
 
 /** A column a node, a row a plugin. best: {node, total, plugins}, the best first */
 export function scoreTable(best) {
   const plugins = [...new Set(best.flatMap(({plugins}) => Object.keys(plugins)))];
-  const row = (title, value, kind) => h("tr", {class: kind}, h("th", {scope: "row"}, title), best.map(of => h("td", {class: "figure"}, number(value(of) ?? 0))));
-  return h(
-    "div",
-    {class: "scrolls", tabindex: "0", role: "region", "aria-label": "Scores"},
+  const row = (title, value, kind) => h("tr", {class: kind}, rowHead(title), best.map(of => figure(number(value(of) ?? 0))));
+  return scrolls(
+    "Scores",
     h(
       "table",
       {class: "scores"},
-      h("thead", null, h("tr", null, h("th", {scope: "col"}, "Score"), best.map(({node}) => h("th", {scope: "col"}, nodeLink(node))))),
+      heads("Score", ...best.map(({node}) => nodeLink(node))),
       h("tbody", null, plugins.map(plugin => row(plugin, of => of.plugins[plugin])), row("in all", of => of.total, "total")),
     ),
   );

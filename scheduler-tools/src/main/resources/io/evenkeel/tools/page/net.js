@@ -1,7 +1,7 @@
 // Questions to the server, and the stream of what happens there.
 
 const SILENCE_MS = 15_000; // the server ticks each second
-const LONGEST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 15_000;
 
 let token = ""; // for as long as the tab is open, and nowhere else
 
@@ -9,10 +9,9 @@ export const useToken = text => (token = text.trim());
 
 /** A question that was not answered; code 0 where no server was there. */
 export class Failure extends Error {
-  constructor(code, message, retrySeconds) {
+  constructor(code, message) {
     super(message);
     this.code = code;
-    this.retrySeconds = retrySeconds;
   }
 }
 
@@ -34,7 +33,7 @@ async function ask(path, options) {
   }
   if (!response.ok) {
     const status = await response.json().catch(() => ({}));
-    throw new Failure(response.status, status.message ?? response.statusText, Number(response.headers.get("Retry-After")));
+    throw new Failure(response.status, status.message ?? response.statusText);
   }
   return response;
 }

@@ -1,6 +1,6 @@
 // Why a pod waits or is where it is, and what would help.
 
-import {button, command, count, duration, h, link, name, nodeLink, number, podLink, route, show, words} from "./dom.js";
+import {button, command, count, dim, duration, folded, h, input, link, name, nodeLink, note, number, podLink, podPath, route, section, separated, show, words} from "./dom.js";
 import {bar, domainBars} from "./draw.js";
 import {scoreTable} from "./live.js";
 import {follows} from "./remedy.js";
@@ -28,8 +28,8 @@ function whole(page, pod, supposed, answer, applying) {
   const why = answer.judged ?? answer;
   return [
     h("p", {class: "lead"}, verdict(answer)),
-    supposed.length > 0 && h("p", {class: "notice"}, "Supposed: ", supposed.map((one, i) => [i > 0 && "; ", words(one)]), ". ", link(["waiting", ...pod.split("/")], {}, "As it is")),
-    answer.queue && h("p", {class: "quiet"}, queue(answer.queue)),
+    supposed.length > 0 && h("p", {class: "notice"}, "Supposed: ", separated(supposed.map(words), "; "), ". ", link(podPath(pod), {}, "As it is")),
+    answer.queue && note(queue(answer.queue)),
     answer.gang && gang(answer),
     h(
       "div",
@@ -39,7 +39,7 @@ function whole(page, pod, supposed, answer, applying) {
         null,
         why.remedies && remedies(page, pod, why, applying),
         (why.scores || why.others?.length > 0) && scores(why),
-        why.objections && h("section", null, h("h2", null, "What its node has against it now"), objections(why.objections)),
+        why.objections && section("What its node has against it now", objections(why.objections)),
         suppose(pod, supposed),
         why.inVain?.length > 0 && inVain(why.inVain),
         why.awaited?.length > 0 && awaited(why.awaited),
@@ -49,7 +49,7 @@ function whole(page, pod, supposed, answer, applying) {
         "div",
         null,
         why.funnel && funnel(why.funnel),
-        why.constraints?.length > 0 && h("section", null, h("h2", null, "What is counted"), why.constraints.map(constraint)),
+        why.constraints?.length > 0 && section("What is counted", why.constraints.map(constraint)),
         why.nearest?.length > 0 && nearest(why.nearest),
       ),
     ),
@@ -59,11 +59,6 @@ function whole(page, pod, supposed, answer, applying) {
 function verdict(answer) {
   const at = answer.node && nodeLink(answer.node);
   switch (answer.state) {
-    case "waits":
-    case "gangWaits":
-    case "failed":
-    case "unattended":
-      return words(answer.message);
     case "held":
       return [words(answer.plugin), " keeps it out of the queue: ", words(answer.message)];
     case "fits":
@@ -101,19 +96,17 @@ const gang = ({gang: {name: whose, needed, inPlace, waiting}, member}) =>
 
 function remedies(page, pod, why, applying) {
   const more = why.moreRemedies;
-  return h(
-    "section",
-    null,
-    h("h2", null, "What would help"),
-    why.remedies.length === 0 ? h("p", null, "No single change that was tried would place it.") : h("p", {class: "quiet"}, "Each was tried on a copy of the cluster; the mildest is first."),
+  return section(
+    "What would help",
+    why.remedies.length === 0 ? h("p", null, "No single change that was tried would place it.") : note("Each was tried on a copy of the cluster; the mildest is first."),
     h("ol", {class: "remedies"}, why.remedies.map((remedy, i) => h("li", {"data-key": `${i}`}, one(page, pod, remedy, applying)))),
-    more > 0 && h("p", {class: "quiet"}, `${number(more)} more would help.`),
+    more > 0 && note(`${number(more)} more would help.`),
   );
 }
 
 function one(page, pod, remedy, applying) {
   return [
-    h("p", null, h("strong", null, words(remedy.text)), " → goes to ", name(remedy.node), !remedy.smallest && h("span", {class: "quiet"}, " (less was not tried)")),
+    h("p", null, h("strong", null, words(remedy.text)), " → goes to ", name(remedy.node), !remedy.smallest && dim(" (less was not tried)")),
     remedy.command && command(remedy.command),
     h(
       "p",
@@ -130,34 +123,30 @@ function one(page, pod, remedy, applying) {
 
 /** Where no command does it, the change itself. */
 const patches = changes =>
-  h(
-    "details",
-    null,
-    h("summary", null, "The change as JSON"),
-    changes.map(change => [change.object && h("p", {class: "quiet"}, words(change.object)), command(JSON.stringify(change.patch ?? change.add ?? change))]),
+  folded(
+    "The change as JSON",
+    changes.map(change => [change.object && note(words(change.object)), command(JSON.stringify(change.patch ?? change.add ?? change))]),
   );
 
 function funnel({nodes, preFilter, steps}) {
   const step = (plugin, left, text) =>
     h("li", null, h("span", {class: "label"}, plugin), bar({share: nodes ? left / nodes : 0}), h("span", {class: "figure"}, number(left)), h("span", {class: "reasons"}, text));
-  return h(
-    "section",
-    null,
-    h("h2", null, "Nodes that are left"),
+  return section(
+    "Nodes that are left",
     h(
       "ol",
       {class: "funnel"},
       step("All nodes", nodes),
       preFilter && step(preFilter.plugin, 0, words(preFilter.reason)),
       steps.map(({plugin, left, reasons}) =>
-        step(plugin, left, Object.entries(reasons).map(([reason, of], i) => [i > 0 && "; ", h("span", {class: "minus"}, `−${number(of)}`), " ", words(reason)])),
+        step(plugin, left, separated(Object.entries(reasons).map(([reason, of]) => [h("strong", null, `−${number(of)}`), " ", words(reason)]), "; ")),
       ),
     ),
   );
 }
 
 function constraint(rule) {
-  return h("article", {class: "rule"}, h("h3", null, h("span", {class: "quiet"}, rule.plugin, " "), words(rule.text)), counted(rule));
+  return h("article", {class: "rule"}, h("h3", null, dim(rule.plugin, " "), words(rule.text)), counted(rule));
 }
 
 function counted(rule) {
@@ -181,8 +170,8 @@ function spread({domains, self, fewest, maxSkew}) {
       broken: !allowed,
       text: [
         `${matching} + ${self} − ${fewest} = ${skew}`,
-        h("span", {class: "judged"}, allowed ? `allowed` : `more than maxSkew ${maxSkew}`),
-        !counts && h("span", {class: "quiet"}, " not counted"),
+        allowed ? " – allowed" : ` – more than maxSkew ${maxSkew}`,
+        !counts && dim(" not counted"),
       ],
     })),
   );
@@ -205,9 +194,9 @@ function devices({asked, inAll, nodes, moreNodes, beside, usedBy, usedByOthers})
   return [
     h("dl", {class: "facts"}, fact("asked for", asked === 0 ? "all" : number(asked)), fact("on all nodes", `${number(inAll.free)} of ${number(inAll.devices)} free`, lost(inAll))),
     h("ul", null, nodes.map(there => h("li", null, nodeLink(there.node), `: ${number(there.free)} of ${number(there.devices)} free`, lost(there)))),
-    moreNodes > 0 && h("p", {class: "quiet"}, `${count(moreNodes, "more node")} with devices of the class.`),
+    moreNodes > 0 && note(`${count(moreNodes, "more node")} with devices of the class.`),
     beside && h("p", null, words(beside)),
-    usedBy.length > 0 && h("p", null, "Used by ", usedBy.map((pod, i) => [i > 0 && ", ", podLink(pod)]), usedByOthers > 0 && ` and ${count(usedByOthers, "other")}`, "."),
+    usedBy.length > 0 && h("p", null, "Used by ", separated(usedBy.map(podLink)), usedByOthers > 0 && ` and ${count(usedByOthers, "other")}`, "."),
   ];
 }
 
@@ -217,31 +206,25 @@ const volumes = ({nodes}) =>
   );
 
 const nearest = nodes =>
-  h(
-    "section",
-    null,
-    h("h2", null, "The nearest nodes"),
+  section(
+    "The nearest nodes",
     h("dl", {class: "facts wide"}, nodes.map(({node, lacks}) => fact(nodeLink(node), h("ul", null, lacks.map(lack => h("li", null, words(lack))))))),
   );
 
 const scores = ({scores: own, others}) =>
-  h("section", null, h("h2", null, own ? "Its scores now" : "The best other nodes"), scoreTable([own, ...(others ?? [])].filter(Boolean).map(({node, total, ...plugins}) => ({node, total, plugins}))));
+  section(own ? "Its scores now" : "The best other nodes", scoreTable([own, ...(others ?? [])].filter(Boolean).map(({node, total, ...plugins}) => ({node, total, plugins}))));
 
-const objections = list => h("ul", null, list.map(({plugin, reasons}) => h("li", null, h("span", {class: "quiet"}, plugin, " "), words(reasons.join("; ")))));
+const objections = list => h("ul", null, list.map(({plugin, reasons}) => h("li", null, dim(plugin, " "), words(reasons.join("; ")))));
 
 const inVain = changes =>
-  h(
-    "details",
-    null,
-    h("summary", null, "What would not help"),
-    h("ul", null, changes.map(({text, because}) => h("li", null, words(text), h("span", {class: "quiet"}, " – ", words(because))))),
+  folded(
+    "What would not help",
+    h("ul", null, changes.map(({text, because}) => h("li", null, words(text), dim(" – ", words(because))))),
   );
 
 const awaited = plugins =>
-  h(
-    "details",
-    null,
-    h("summary", null, "What it waits for"),
+  folded(
+    "What it waits for",
     h("dl", {class: "facts wide"}, plugins.map(({plugin, changes}) => fact(plugin, changes.length ? words(changes.join(", ")) : "any change"))),
   );
 
@@ -249,27 +232,20 @@ function suppose(pod, supposed) {
   return h(
     "form",
     {
-      class: "suppose",
       onsubmit(event) {
         event.preventDefault();
         const text = event.currentTarget.querySelector("input").value.trim();
-        if (text) location.hash = route(["waiting", ...pod.split("/")], [...supposed, text].map(one => ["if", one]));
+        if (text) location.hash = route(podPath(pod), [...supposed, text].map(one => ["if", one]));
       },
     },
     h("h2", null, "What if"),
     h("label", {for: "suppose"}, "Suppose that there were"),
-    h("div", {class: "row"}, h("input", {id: "suppose", list: "suppositions", autocomplete: "off", spellcheck: "false", "aria-describedby": "suppose-hint"}), h("button", null, "Try")),
-    h("datalist", {id: "suppositions"}, SUPPOSITIONS.map(value => h("option", {value}))),
-    h("p", {id: "suppose-hint", class: "quiet"}, "Such as ", h("code", null, "4 more cpu on NODE"), ", ", h("code", null, "uncordon NODE"), ", ", h("code", null, "maxSkew=2"), ". Nothing is written to the cluster."),
+    h("div", {class: "row"}, input({id: "suppose", "aria-describedby": "suppose-hint"}), h("button", null, "Try")),
+    h("p", {id: "suppose-hint", class: "quiet"}, "Such as ", separated(["node ZONE like NODE", "4 more cpu on NODE", "1 less cpu", "uncordon NODE", "without pod NAMESPACE/NAME", "maxSkew=2"].map(form => h("code", null, form))), ". Nothing is written to the cluster."),
   );
 }
 
-const SUPPOSITIONS = [
-  "node ZONE like NODE", "4 more cpu on NODE", "1 less cpu", "without pod NAMESPACE/NAME", "without taint KEY on NODE", "toleration KEY:NoSchedule",
-  "uncordon NODE", "maxSkew=2", "minDomains=1", "ScheduleAnyway",
-];
-
 const remarks = ({remarks: said = [], alike = []}) => [
-  alike.length > 0 && h("p", {class: "quiet"}, `The same is said of ${count(alike.length, "other pod")}: `, alike.slice(0, 20).map((pod, i) => [i > 0 && ", ", podLink(pod)])),
+  alike.length > 0 && note(`The same is said of ${count(alike.length, "other pod")}: `, separated(alike.slice(0, 20).map(podLink))),
   said.length > 0 && h("ul", {class: "quiet remarks"}, said.map(remark => h("li", null, words(remark)))),
 ];

@@ -1,6 +1,6 @@
 // Which pods wait, by cause.
 
-import {ago, command, count, h, number, podLink, show, words} from "./dom.js";
+import {ago, command, count, dim, folded, h, more, note, number, podLink, show, words} from "./dom.js";
 
 export const title = "Waiting";
 
@@ -9,7 +9,7 @@ const NAMED = 100; // pods of a cause that are told
 export function open(page, root) {
   page.follow("waiting", root, signal => page.get("waiting", {}, signal), draw);
 
-  function draw({causes, more}) {
+  function draw({causes, more: rest}) {
     const pods = causes.reduce((sum, cause) => sum + cause.pods, 0);
     show(
       root,
@@ -18,7 +18,7 @@ export function open(page, root) {
         ? h("p", {class: "lead"}, "No pod waits.")
         : h("p", {class: "lead"}, `${count(causes.length, "cause")} ${causes.length === 1 ? "holds" : "hold"} up ${count(pods, "pod")}.`),
       h("ol", {class: "causes"}, causes.map(row)),
-      more > 0 && h("p", {class: "quiet"}, `${count(more, "more cause")} of fewer pods.`),
+      rest > 0 && note(`${count(rest, "more cause")} of fewer pods.`),
     );
   }
 }
@@ -27,14 +27,14 @@ function row(cause) {
   return h(
     "li",
     {"data-key": cause.pod},
-    h("p", {class: "big"}, number(cause.pods), h("span", {class: "quiet"}, cause.pods === 1 ? " pod" : " pods")),
+    h("p", {class: "big"}, number(cause.pods), dim(cause.pods === 1 ? " pod" : " pods")),
     h(
       "div",
       null,
-      h("h2", null, podLink(cause.pod), cause.pods > 1 && h("span", {class: "quiet"}, ` and ${count(cause.pods - 1, "other")}`)),
+      h("h2", null, podLink(cause.pod), cause.pods > 1 && dim(` and ${count(cause.pods - 1, "other")}`)),
       h("p", null, words(cause.cause)),
-      cause.since && h("p", {class: "quiet"}, "for ", ago(cause.since)),
-      cause.notes?.map(note => h("p", null, words(note))),
+      cause.since && note("for ", ago(cause.since)),
+      cause.notes?.map(text => h("p", null, words(text))),
       cause.remedy && help(cause),
       cause.others.length > 0 && others(cause),
     ),
@@ -43,15 +43,13 @@ function row(cause) {
 
 function help({remedy, pods}) {
   const frees = pods > 1 && remedy.frees !== undefined && ` It frees ${number(remedy.frees)}${remedy.orMore ? " or more" : ""} of ${number(pods)}.`;
-  return h("div", {class: "help"}, h("p", null, h("strong", null, "Would help: "), words(remedy.text), ".", frees), remedy.command && command(remedy.command));
+  return [h("p", null, h("strong", null, "Would help: "), words(remedy.text), ".", frees), remedy.command && command(remedy.command)];
 }
 
 function others({others: pods, pods: all}) {
-  return h(
-    "details",
-    null,
-    h("summary", null, "The others"),
+  return folded(
+    "The others",
     h("ul", {class: "names"}, pods.slice(0, NAMED).map(pod => h("li", null, podLink(pod)))),
-    all - 1 > NAMED && h("p", {class: "quiet"}, `${number(all - 1 - Math.min(NAMED, pods.length))} more.`),
+    more(all - 1 - Math.min(NAMED, pods.length)),
   );
 }

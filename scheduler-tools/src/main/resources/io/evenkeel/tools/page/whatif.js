@@ -1,13 +1,12 @@
 // What would become of the cluster if it were changed.
 
-import {button, count, h, name, nodeLink, number, percent, quantity, route, show, words} from "./dom.js";
+import {button, count, dim, figure, h, heads, input, more, name, nodeLink, note, number, percent, quantity, route, rowHead, scrolls, section, show, words} from "./dom.js";
 import {bar, domainTiles} from "./draw.js";
 
 export const title = "What if";
 
 const OFFERED = 500; // nodes and workloads to choose from
 const TOLD = 50; // of what moves or waits
-const FIELDS = ["workload", "to", "addNodes", "like", "zone", "drain", "lose"];
 
 export function open(page, root, query) {
   const told = h("div", {class: "stack"});
@@ -29,8 +28,8 @@ export function open(page, root, query) {
 function question(query) {
   const asked = new URLSearchParams();
   if (query.get("workload")) asked.append("scale", `${query.get("workload")}=${query.get("to")}`);
-  for (const field of ["addNodes", "like", "zone", "drain", "lose"]) {
-    if (query.get(field) && (query.get("addNodes") || !["like", "zone"].includes(field))) asked.append(field, query.get(field));
+  for (const field of ["drain", "lose", ...(query.get("addNodes") ? ["addNodes", "like", "zone"] : [])]) {
+    if (query.get(field)) asked.append(field, query.get(field));
   }
   return asked;
 }
@@ -38,7 +37,7 @@ function question(query) {
 function form(query) {
   const field = (id, label, attributes) => [
     h("label", {for: id}, label),
-    h("input", {id, name: id, value: query.get(id) ?? "", autocomplete: "off", spellcheck: "false", class: attributes.type ? "short" : undefined, ...attributes}),
+    input({id, name: id, value: query.get(id) ?? "", class: attributes.type ? "short" : undefined, ...attributes}),
   ];
   const number = {type: "number", min: "0", step: "1", inputmode: "numeric"};
   return h(
@@ -47,7 +46,7 @@ function form(query) {
       class: "whatif",
       onsubmit(event) {
         event.preventDefault();
-        const filled = [...new FormData(event.currentTarget)].filter(([key, value]) => FIELDS.includes(key) && value);
+        const filled = [...new FormData(event.currentTarget)].filter(([, value]) => value);
         const to = route(["whatif"], filled);
         if (to === location.hash) dispatchEvent(new HashChangeEvent("hashchange"));
         else location.hash = to;
@@ -86,7 +85,7 @@ function verdict({placed, pending, moved, gone}) {
 
 const result = answer => [
   h("h2", {class: answer.pending ? "verdict broken" : "verdict"}, verdict(answer)),
-  h("ul", {class: "quiet"}, answer.changes.map(change => h("li", null, words(change)))),
+  answer.changes.map(change => note(words(change))),
   zones(answer),
   h("div", {class: "columns"}, h("div", null, waits(answer), leaves(answer)), h("div", null, moves(answer), spread(answer))),
   answer.remarks.length > 0 && h("ul", {class: "quiet remarks"}, answer.remarks.map(remark => h("li", null, words(remark)))),
@@ -96,21 +95,20 @@ const result = answer => [
 function zones({before, after}) {
   const names = [...new Set([...Object.keys(before.zones), ...Object.keys(after.zones)])].sort();
   const row = (title, was, is) =>
-    h("tr", null, h("th", {scope: "row"}, title), pair(was?.nodes, is?.nodes, number), pair(was?.pods, is?.pods, number), use(was, "cpu"), use(is, "cpu"), use(was, "memory"), use(is, "memory"));
-  return h(
-    "div",
-    {class: "scrolls", tabindex: "0", role: "region", "aria-label": "Zones before and after"},
+    h("tr", null, rowHead(title), pair(was?.nodes, is?.nodes, number), pair(was?.pods, is?.pods, number), use(was, "cpu"), use(is, "cpu"), use(was, "memory"), use(is, "memory"));
+  return scrolls(
+    "Zones before and after",
     h(
       "table",
       {class: "zones"},
-      h("thead", null, h("tr", null, ["Zone", "Nodes", "Pods", "cpu before", "cpu after", "memory before", "memory after"].map(text => h("th", {scope: "col"}, text)))),
+      heads("Zone", "Nodes", "Pods", "cpu before", "cpu after", "memory before", "memory after"),
       h("tbody", null, names.map(zone => row(zone ? name(zone) : "without a zone", before.zones[zone], after.zones[zone]))),
       h("tfoot", null, row("all", before, after)),
     ),
   );
 }
 
-const pair = (was, is, written) => h("td", {class: "figure"}, was === is ? written(is) : [was === undefined ? "–" : written(was), " → ", h("strong", null, is === undefined ? "–" : written(is))]);
+const pair = (was, is, written) => figure(was === is ? written(is) : [was === undefined ? "–" : written(was), " → ", h("strong", null, is === undefined ? "–" : written(is))]);
 
 function use(of, resource) {
   const allocatable = of?.[`${resource}Allocatable`];
@@ -124,10 +122,10 @@ function waits({pods}) {
   const waiting = pods.filter(({message, notMadeBefore}) => message || notMadeBefore);
   if (waiting.length === 0) return undefined;
   const rows = grouped(waiting, ({workload, message, notMadeBefore}) => `${workload}\n${message ?? `not made before ${notMadeBefore} is in place`}`);
-  return h("section", null, h("h2", null, "What waits"), h("ul", {class: "plain"}, rows.slice(0, TOLD).map(([key, of]) => {
+  return section("What waits", h("ul", null, rows.slice(0, TOLD).map(([key, of]) => {
     const [workload, reason] = key.split("\n");
-    return h("li", null, h("strong", null, words(workload)), ` ${count(of.length, "pod")}: `, h("span", {class: "quiet"}, words(reason)));
-  })), rest(rows));
+    return h("li", null, h("strong", null, words(workload)), ` ${count(of.length, "pod")}: `, dim(words(reason)));
+  })), more(rows.length - TOLD));
 }
 
 /** Those that go elsewhere, by workload and way. */
@@ -135,17 +133,18 @@ function moves({pods}) {
   const placed = pods.filter(({node}) => node);
   if (placed.length === 0) return undefined;
   const rows = grouped(placed, ({workload, instead, node}) => JSON.stringify([workload, instead?.node, node]));
-  return h("section", null, h("h2", null, "Where pods go"), h("ul", {class: "plain"}, rows.slice(0, TOLD).map(([key, of]) => {
+  return section("Where pods go", h("ul", null, rows.slice(0, TOLD).map(([key, of]) => {
     const [workload, from, to] = JSON.parse(key);
-    return h("li", null, words(workload), " ", from ? [nodeLink(from), " → "] : "→ ", nodeLink(to), of.length > 1 && h("span", {class: "quiet"}, ` ${count(of.length, "pod")}`));
-  })), rest(rows));
+    return h("li", null, words(workload), " ", from ? [nodeLink(from), " → "] : "→ ", nodeLink(to), of.length > 1 && dim(` ${count(of.length, "pod")}`));
+  })), more(rows.length - TOLD));
 }
-
-const rest = rows => rows.length > TOLD && h("p", {class: "quiet"}, `${number(rows.length - TOLD)} more.`);
 
 function grouped(items, by) {
   const groups = new Map();
-  for (const item of items) groups.set(by(item), [...(groups.get(by(item)) ?? []), item]);
+  for (const item of items) {
+    const key = by(item);
+    if (!groups.get(key)?.push(item)) groups.set(key, [item]);
+  }
   return [...groups].sort(([, a], [, b]) => b.length - a.length);
 }
 
@@ -156,14 +155,14 @@ const leaves = ({gone, evicted, pods}) => [
 ];
 
 const list = (heading, items) =>
-  items.length > 0 && h("section", null, h("h2", null, heading), h("ul", {class: "plain"}, items.slice(0, TOLD).map(item => h("li", null, item))), rest(items));
+  items.length > 0 && section(heading, h("ul", null, items.slice(0, TOLD).map(item => h("li", null, item))), more(items.length - TOLD));
 
 const spread = ({spread: rules}) =>
   rules.length > 0 &&
-  h("section", null, h("h2", null, "How pods are spread"), rules.map(({workload, topologyKey, maxSkew, whenUnsatisfiable, before, after}) =>
+  section("How pods are spread", rules.map(({workload, topologyKey, maxSkew, whenUnsatisfiable, before, after}) =>
     h("article", {class: "rule"},
-      h("h3", null, words(workload), h("span", {class: "quiet"}, ` over ${topologyKey}, maxSkew ${maxSkew}, ${whenUnsatisfiable}`)),
+      h("h3", null, words(workload), dim(` over ${topologyKey}, maxSkew ${maxSkew}, ${whenUnsatisfiable}`)),
       [["before", before], ["after", after]].map(([when, {skew, domains}]) => [
-        h("p", null, h("span", {class: "quiet"}, when, " "), h("span", {class: skew > maxSkew ? "broken" : undefined}, `skew ${number(skew)}`)),
-        domainTiles(Object.entries(domains).map(([domain, value]) => ({domain, value})), 0, Math.max(...Object.values({...before.domains, ...after.domains}))),
+        h("p", null, dim(when, " "), h("span", {class: skew > maxSkew ? "broken" : undefined}, `skew ${number(skew)}`)),
+        domainTiles(Object.entries(domains), 0, Math.max(...Object.values({...before.domains, ...after.domains}))),
       ]))));

@@ -1,6 +1,6 @@
 // Workloads: how many pods there are, how they are spread, and whether their policies are kept.
 
-import {button, count, h, name, number, show, words} from "./dom.js";
+import {button, count, dim, h, heads, name, note, number, rowHead, search, show, words} from "./dom.js";
 import {domainTiles, remember, sparkline} from "./draw.js";
 
 export const title = "Workloads";
@@ -18,15 +18,8 @@ export function open(page, root) {
 
   const lead = h("p", {class: "lead"});
   const body = h("div", {class: "stack"});
-  const found = h("input", {
-    id: "filter", type: "search", autocomplete: "off", spellcheck: "false",
-    oninput() {
-      filter = found.value.trim().toLowerCase();
-      draw();
-    },
-  });
   const box = h("input", {
-    id: "only", type: "checkbox",
+    type: "checkbox",
     onchange() {
       only = box.checked;
       draw();
@@ -34,13 +27,15 @@ export function open(page, root) {
   });
   root.append(
     h("h1", null, "Workloads"), lead,
-    h("div", {class: "row tools"}, h("label", {for: "filter"}, "Only with"), found, h("label", {class: "check"}, box, "what waits or is broken")),
+    h("div", {class: "row"}, search(looked => {
+      filter = looked;
+      draw();
+    }), h("label", null, box, " what waits or is broken")),
     body,
   );
   page.follow("cluster", body, signal => page.get("workloads", {}, signal), got => {
     answer = got;
-    for (const workload of got.workloads) workload.policies ??= [];
-    answer.workloads.forEach(recall);
+    for (const workload of got.workloads) recall(workload);
     draw();
   });
 
@@ -51,20 +46,20 @@ export function open(page, root) {
     lead.textContent = all.length === 0 ? "There are no workloads." : `${count(all.length + answer.more, "workload")}, ${number(all.filter(troubled).length)} with pods that wait or rules that are broken.`;
     show(
       body,
-      all.length > 0 && chosen.length === 0 && h("p", {class: "quiet"}, "None is like that."),
+      all.length > 0 && chosen.length === 0 && note("None is like that."),
       chosen.length > 0 && table(chosen.slice(0, shown)),
       chosen.length > shown && h("p", null, button(`${number(Math.min(SHOWN, chosen.length - shown))} more`, () => {
         shown += SHOWN;
         draw();
-      }), h("span", {class: "quiet"}, ` of ${number(chosen.length - shown)}`)),
-      answer.more > 0 && h("p", {class: "quiet"}, `The server tells of ${count(answer.more, "more workload")} by number only.`),
+      }), dim(` of ${number(chosen.length - shown)}`)),
+      answer.more > 0 && note(`The server tells of ${count(answer.more, "more workload")} by number only.`),
     );
   }
 }
 
 const isBroken = ({skew, allowed}) => skew > allowed;
 
-const troubled = ({waiting, constraints, policies}) => waiting > 0 || constraints.some(isBroken) || policies.some(({kept}) => !kept);
+const troubled = ({waiting, constraints, policies = []}) => waiting > 0 || constraints.some(isBroken) || policies.some(({kept}) => !kept);
 
 const keyOf = ({namespace, kind, name: of}) => `${namespace}/${kind}/${of}`;
 
@@ -79,32 +74,32 @@ const table = workloads =>
   h(
     "table",
     {class: "workloads stacks"},
-    h("thead", null, h("tr", null, ["Workload", "Wanted", "Placed", "Waiting", "Spread", "Skew so far"].map(text => h("th", {scope: "col"}, text)))),
+    heads("Workload", "Wanted", "Placed", "Waiting", "Spread", "Skew so far"),
     h("tbody", null, workloads.map(row)),
   );
 
 function row(workload) {
-  const {namespace, kind, name: of, wanted, placed, waiting, constraints, policies} = workload;
+  const {namespace, kind, name: of, wanted, placed, waiting, constraints, policies = []} = workload;
   const past = skews.get(keyOf(workload));
   return h(
     "tr",
     {"data-key": keyOf(workload)},
-    h("th", {scope: "row"}, name(`${namespace}/${of}`), h("div", {class: "quiet"}, kind)),
-    figure("wanted", wanted),
-    figure("placed", placed),
+    rowHead(name(`${namespace}/${of}`), h("div", {class: "quiet"}, kind)),
+    amount("wanted", wanted),
+    amount("placed", placed),
     h("td", {class: "figure", "data-what": "waiting"}, waiting > 0 ? h("a", {href: "#/waiting"}, number(waiting)) : "0"),
-    h("td", {class: "spread"}, constraints.map(constraint), policies.map(policy), constraints.length + policies.length === 0 && h("span", {class: "quiet"}, "no rules")),
-    h("td", {class: "past"}, past && [past.length > 1 && sparkline(past, `the largest skew, ${count(past.length, "time")} looked at`), h("span", {class: "figure"}, number(past.at(-1)))]),
+    h("td", {class: "spread"}, constraints.map(constraint), policies.map(policy), constraints.length + policies.length === 0 && dim("no rules")),
+    h("td", {class: "past"}, past && [past.length > 1 && sparkline(past, `the largest skew, ${count(past.length, "time")} looked at`), " ", number(past.at(-1))]),
   );
 }
 
-const figure = (what, value) => h("td", {class: "figure", "data-what": what}, value === undefined ? "–" : number(value));
+const amount = (what, value) => h("td", {class: "figure", "data-what": what}, value === undefined ? "–" : number(value));
 
 const constraint = rule => [
   h("p", null, words(rule.topologyKey), " ",
     h("span", {class: isBroken(rule) ? "broken" : "quiet"}, isBroken(rule) ? `skew ${number(rule.skew)}, more than ${number(rule.allowed)}` : `skew ${number(rule.skew)} of ${number(rule.allowed)}`),
-    h("span", {class: "quiet"}, ` ${rule.whenUnsatisfiable}${rule.byDefault ? ", by default" : ""}`)),
-  domainTiles(rule.domains.map(({value, pods}) => ({domain: value, value: pods})), rule.moreDomains),
+    dim(` ${rule.whenUnsatisfiable}${rule.byDefault ? ", by default" : ""}`)),
+  domainTiles(rule.domains.map(({value, pods}) => [value, pods]), rule.moreDomains),
 ];
 
 const policy = ({name: of, kept, message}) => h("p", null, "policy ", words(of), " ", h("span", {class: kept ? "quiet" : "broken"}, kept ? "kept" : "broken"), message && [": ", words(message)]);

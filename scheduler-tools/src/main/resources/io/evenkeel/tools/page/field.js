@@ -1,0 +1,316 @@
+// All squares on one canvas, as large as what is seen of it.
+
+import {count, h, number, percent, show} from "./dom.js";
+import {CORDONED, GAUGED, innerOf, NOT_READY, palette, sharpen, squares, stepOf, stepRanges, SUPPOSED, TAINTED} from "./draw.js";
+import {blocksOf, cornerOf, GAP, HEAD, layOut, placeOf, squareAt, step} from "./places.js";
+
+const SIZES = [4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 30, 36, 48, 80, 112];
+const WITH_NUMBERS = 30; // the least size
+const EDGE = 5; // left and right, for rings
+const FLASH_MS = 900;
+const FLASHES = 200;
+const DROP_MS = 600;
+const FLAGS = [[CORDONED, "cordoned"], [TAINTED, "tainted"], [NOT_READY, "not ready"], [SUPPOSED, "not there yet"]];
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * @param choose takes the name of a node that is opened
+ * @param remedy where a pod would go, if that is looked at
+ */
+export function fieldOf(choose, remedy) {
+  const canvas = h("canvas", {"aria-hidden": "true"});
+  const space = h("div", null, canvas);
+  const scroller = h(
+    "div",
+    {
+      class: "field", tabindex: "0", role: "application", "aria-describedby": "pointed",
+      "aria-label": "Nodes as squares. Arrow keys go from node to node, Page Up and Page Down from domain to domain, Enter opens a node.",
+    },
+    space,
+  );
+  const pointed = h("p", {id: "pointed", class: "pointed", "aria-live": "polite"});
+  const legend = h("ul", {class: "legend"});
+
+  let cluster;
+  let blocks = [];
+  let full;
+  let places; // what layOut says
+  let zoomed; // a size that the reader chose
+  let cursor; // {block, at}
+  let hovered;
+  let aimed = false;
+  let aim = remedy?.node; // where the followed pod would go, and then where it went
+  let landedAt; // when
+  let flashes = []; // {at, came}: pods that just came
+  let frame = 0;
+  let colours = palette();
+
+  function place() {
+    const width = scroller.clientWidth - 2 * EDGE;
+    if (width <= 0 || !cluster) return;
+    const room = Math.max(280, innerHeight - scroller.getBoundingClientRect().top - scrollY - 72);
+    const fitting = SIZES.findLast(size => layOut(blocks, width, size).height <= room);
+    places = layOut(blocks, width, zoomed ?? fitting ?? 8);
+    scroller.style.height = `${Math.min(room, places.height)}px`;
+    space.style.height = `${places.height}px`;
+    paint();
+  }
+
+  function paint() {
+    frame ||= requestAnimationFrame(now => {
+      frame = 0;
+      if (places && drawAll(now)) paint();
+    });
+  }
+
+  /** Whether something moves. */
+  function drawAll(now) {
+    const {clientWidth: width, clientHeight: height, scrollTop} = scroller;
+    const {rows, blockWidth, size} = places;
+    const context = sharpen(canvas, width, height);
+    context.translate(EDGE, -scrollTop);
+    context.textBaseline = "top";
+    const seen = [];
+    for (const row of rows) {
+      if (row.y + row.height < scrollTop || row.y > scrollTop + height) continue;
+      row.blocks.forEach((block, i) => {
+        head(context, block, i * (blockWidth + GAP), row.y);
+        collect(seen, block, row.first + i, scrollTop - row.y - HEAD, height);
+      });
+    }
+    squares(context, seen, size, colours);
+    if (size >= WITH_NUMBERS) figures(context, seen);
+    return overlays(context, now);
+  }
+
+  /** The squares of a block in lines that are seen. */
+  function collect(seen, block, index, above, height) {
+    const {perLine, size} = places;
+    const first = Math.max(0, Math.floor(above / size)) * perLine;
+    const end = Math.min(block.squares.length, Math.ceil((above + height) / size) * perLine);
+    for (let at = first; at < end; at++) seen.push({...block.squares[at], ...cornerOf(places, {block: index, at})});
+  }
+
+  function head(context, {title, domain, squares: of}, x, y) {
+    const write = (text, colour, font, down) => {
+      context.fillStyle = colour;
+      context.font = font;
+      context.fillText(fitted(context, text, places.blockWidth), x, y + down);
+    };
+    write(title, colours.ink, `600 ${0.87 * colours.size}px system-ui, sans-serif`, 4);
+    const numbers = domain ? `${count(domain.nodes, "node")} · ${count(domain.pods, "pod")}` : count(of.length, "node");
+    write(numbers, colours.quiet, `${0.8 * colours.size}px system-ui, sans-serif`, 23);
+  }
+
+  /** What squares stand for, in numbers: in the half that is empty or full, or beside the gauge with the name. */
+  function figures(context, seen) {
+    const {size} = places;
+    for (const {x, y, level, value, name, nodes, pods} of seen) {
+      context.fillStyle = colours.ink;
+      if (size >= GAUGED) {
+        const write = (text, font, down) => {
+          context.font = `${font}px system-ui, sans-serif`;
+          context.fillText(fitted(context, text, size * 0.8 - 8), x + 5, y + down);
+        };
+        write(name ?? count(nodes, "node"), "12", 6);
+        write(value < 0 ? "–" : cluster.unit === "share" ? percent(value / 1000) : number(value), "600 15", 24);
+        if (pods !== undefined) write(count(pods, "pod"), "12", 44);
+        continue;
+      }
+      if (level >= 500) context.fillStyle = colours.paper;
+      context.font = "11px system-ui, sans-serif";
+      context.fillText(value < 0 ? "–" : cluster.unit === "share" ? Math.round(value / 10) : value, x + 5, level >= 500 ? y + size - 17 : y + 4);
+    }
+  }
+
+  /** The cursor, pods that just came, and the pod that is followed. */
+  function overlays(context, now) {
+    for (const {at, came} of flashes) {
+      const past = Math.min(1, Math.max(0, (now - came) / FLASH_MS));
+      context.globalAlpha = 1 - past;
+      ring(context, at, colours.accent, calm.matches ? 1 : 1 + past * 8, 2);
+    }
+    context.globalAlpha = 1;
+    flashes = flashes.filter(({came}) => now - came < FLASH_MS);
+    const at = aim && placeOf(blocks, aim);
+    const drops = at && target(context, at, now);
+    if (cursor) ring(context, cursor, colours.ink, 1, 2);
+    return flashes.length > 0 || drops;
+  }
+
+  function ring(context, at, colour, away, wide) {
+    const {x, y} = cornerOf(places, at);
+    const side = innerOf(places.size) + 2 * away;
+    context.strokeStyle = colour;
+    context.lineWidth = wide;
+    context.strokeRect(x - away, y - away, side, side);
+  }
+
+  /** A pod over its square, that drops when the decision has come; whether it is dropping. */
+  function target(context, at, now) {
+    const {x, y} = cornerOf(places, at);
+    const past = landedAt ? (calm.matches ? 1 : Math.min(1, Math.max(0.01, (now - landedAt) / DROP_MS))) : 0;
+    const middle = innerOf(places.size) * (places.size >= GAUGED ? 0.7 : 0.5);
+    ring(context, at, colours.accent, 3, 3);
+    context.beginPath();
+    context.arc(x + middle, y + middle - (1 - past * past) * 26, Math.max(4, Math.min(8, places.size / 3)), 0, 7);
+    context.fillStyle = landedAt ? colours.accent : colours.paper;
+    context.fill();
+    context.lineWidth = 2;
+    context.setLineDash(landedAt ? [] : [3, 2]);
+    context.stroke();
+    context.setLineDash([]);
+    return past > 0 && past < 1;
+  }
+
+  // What is pointed at
+
+  function tell(at) {
+    const block = at && blocks[at.block];
+    const square = block?.squares[at.at];
+    if (!square) return show(pointed, "");
+    const {name, nodes, value, pods, most, flags} = square;
+    show(
+      pointed,
+      name === undefined ? count(nodes, "node") : h("bdi", null, name),
+      " · ",
+      h("bdi", null, block.title),
+      value >= 0 && ` · ${cluster.unit === "share" ? percent(value / 1000) : `${count(value, "pod")} of the workload`}`,
+      pods !== undefined && ` · ${count(pods, "pod")}`,
+      most !== undefined && ` · the fullest ${percent(most / 1000)}`,
+      FLAGS.filter(([flag]) => flags & flag).map(([, text]) => ` · ${text}`),
+    );
+  }
+
+  function moveTo(at) {
+    if (!at) return;
+    cursor = at;
+    const {y} = cornerOf(places, at);
+    const top = at.at < places.perLine ? y - HEAD : y; // with its block's name
+    const below = y + places.size + 8 - scroller.clientHeight;
+    scroller.scrollTop = Math.min(top, Math.max(below, scroller.scrollTop));
+    tell(at);
+    paint();
+  }
+
+  function chooseAt({block, at}) {
+    const {name, flags} = blocks[block].squares[at];
+    if (name !== undefined && !(flags & SUPPOSED)) choose(name);
+  }
+
+  function under(event) {
+    const box = scroller.getBoundingClientRect();
+    return places && squareAt(places, event.clientX - box.left - EDGE, event.clientY - box.top + scroller.scrollTop);
+  }
+
+  scroller.onkeydown = event => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !places) return;
+    if (event.key === "+" || event.key === "-") return zoom(event.key === "+" ? 1 : -1);
+    const from = cursor ?? {block: blocks.findIndex(block => block.squares.length), at: 0};
+    const opens = event.key === "Enter" || event.key === " ";
+    const to = opens ? cursor : step(places, blocks, from, event.key);
+    if (!to) return;
+    event.preventDefault();
+    if (opens) chooseAt(cursor);
+    else moveTo(cursor ? to : from);
+  };
+  scroller.onclick = event => {
+    const at = under(event);
+    if (!at) return;
+    moveTo(at);
+    chooseAt(at);
+  };
+  scroller.onpointermove = event => {
+    const at = under(event);
+    if (at?.block === hovered?.block && at?.at === hovered?.at) return;
+    hovered = at;
+    scroller.classList.toggle("on", at !== undefined);
+    tell(at ?? cursor);
+  };
+  scroller.onscroll = paint;
+
+  function zoom(by) {
+    const to = SIZES.indexOf(places.size) + by;
+    zoomed = by === 0 ? undefined : SIZES[Math.min(SIZES.length - 1, Math.max(0, to))];
+    place();
+    moveTo(cursor);
+  }
+
+  // What squares mean
+
+  function drawLegend() {
+    const all = blocks.flatMap(block => block.squares);
+    const shares = cluster.unit === "share";
+    const scale = shares ? 100 : full;
+    const numbers = [0, 0, 0, 0, 0, 0];
+    for (const {level, nodes} of all) if (level >= 0) numbers[stepOf(level)] += nodes;
+    const steps = stepRanges(scale).map(([from, to], i) => {
+      const range = from === to ? number(from) : shares && i === 5 ? `${from} or more` : `${number(from)}–${number(to)}`;
+      return entry({level: (to * 1000) / scale, flags: 0}, `${range} ${shares ? "%" : "pods"}`, numbers[i]);
+    });
+    const marks = FLAGS.map(([flag, text]) => [flag, text, all.filter(({flags}) => flags & flag).length]).filter(([, , of]) => of);
+    legend.replaceChildren(...steps, ...marks.map(([flags, text, of]) => entry({level: 0, flags}, text, of)));
+  }
+
+  function entry(square, text, of) {
+    const sample = h("canvas", {"aria-hidden": "true"});
+    squares(sharpen(sample, 16, 16), [{...square, x: 1, y: 1}], 16, colours);
+    return h("li", null, sample, text, " ", h("span", {class: "quiet", title: count(of, "node")}, number(of)));
+  }
+
+  function repaint() {
+    colours = palette();
+    if (cluster) drawLegend();
+    paint();
+  }
+
+  const sized = new ResizeObserver(place);
+  sized.observe(scroller);
+  const themes = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map(query => matchMedia(query));
+  themes.forEach(theme => theme.addEventListener("change", repaint));
+
+  return {
+    element: h("div", null, legend, scroller, pointed),
+    zoom,
+    focus: () => scroller.focus(),
+    draw(answer) {
+      cluster = answer;
+      const pointedAt = cursor && blocks[cursor.block].squares[cursor.at]?.name;
+      const supposed = (remedy?.changes ?? []).map(({add}) => add).filter(added => added?.kind === "Node");
+      ({blocks, full} = blocksOf(cluster, supposed));
+      cursor = pointedAt && placeOf(blocks, pointedAt);
+      flashes = [];
+      drawLegend();
+      place();
+      if (aim && !aimed) moveTo(placeOf(blocks, aim));
+      aimed = true;
+    },
+    point: node => places && moveTo(placeOf(blocks, node)),
+    flash(node) {
+      const at = places && flashes.length < FLASHES && placeOf(blocks, node);
+      if (!at) return;
+      flashes.push({at, came: performance.now()});
+      paint();
+    },
+    land(node) {
+      aim = node;
+      landedAt = performance.now();
+      moveTo(placeOf(blocks, node));
+    },
+    close() {
+      sized.disconnect();
+      cancelAnimationFrame(frame);
+      themes.forEach(theme => theme.removeEventListener("change", repaint));
+    },
+  };
+}
+
+/** As much of a text as has room, of its own direction. */
+function fitted(context, text, width) {
+  const isolated = part => `\u2068${part}\u2069`;
+  if (context.measureText(text).width <= width) return isolated(text);
+  const letters = [...text].slice(0, Math.ceil(width / 3));
+  while (letters.length && context.measureText(`${letters.join("")}…`).width > width) letters.pop();
+  return isolated(`${letters.join("")}…`);
+}
