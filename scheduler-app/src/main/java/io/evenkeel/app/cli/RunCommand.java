@@ -107,6 +107,11 @@ final class RunCommand implements Callable<Integer> {
     private boolean answersWhy;
 
     @Option(
+            names = "--page",
+            description = "Serve a page to look at the cluster, at /page/; a browser needs a token, or --insecure-port")
+    private boolean page;
+
+    @Option(
             names = "--assert",
             description = "Audit after every change: recount everything, exit at the first difference")
     private boolean audit;
@@ -173,7 +178,7 @@ final class RunCommand implements Callable<Integer> {
                 new Version().number(),
                 FlagValues.of(spec, configuration),
                 CompanionProvider.all(new CompanionProvider.Setup(
-                        configuration, options.plugins(), new Version().number(), answersWhy)));
+                        configuration, options.plugins(), new Version().number(), answersWhy, page)));
         return service.run(shutdownGrace, config, text);
     }
 

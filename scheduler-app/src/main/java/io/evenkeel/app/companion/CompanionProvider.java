@@ -11,8 +11,13 @@ public interface CompanionProvider {
     /** The companions that this configuration and these options ask for. */
     List<Companion> companions(Setup setup);
 
-    /** Beside what they will be; to answer why, the cluster is kept a second time while somebody asks. */
-    record Setup(SchedulerConfiguration configuration, PluginRegistry plugins, String version, boolean answersWhy) {}
+    /** Beside what they will be; to answer why, and for the page, the cluster is kept a second time while somebody asks. */
+    record Setup(
+            SchedulerConfiguration configuration,
+            PluginRegistry plugins,
+            String version,
+            boolean answersWhy,
+            boolean page) {}
 
     static List<Companion> all(Setup setup) {
         return ServiceLoader.load(CompanionProvider.class, CompanionProvider.class.getClassLoader()).stream()

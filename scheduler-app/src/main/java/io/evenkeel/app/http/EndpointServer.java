@@ -84,6 +84,9 @@ public final class EndpointServer implements AutoCloseable {
     private static Answer answer(Exchange exchange, Request request, Routes routes, AccessControl access)
             throws IOException {
         try {
+            if (routes.isOpen(request.path())) {
+                return answer(exchange, request, routes);
+            }
             return switch (access.admission(request)) {
                 case AccessControl.TurnedAway(var reply) -> reply;
                 case AccessControl.Passed(var passed) -> answer(exchange, passed, routes);
@@ -101,10 +104,10 @@ public final class EndpointServer implements AutoCloseable {
     private static Answer answer(Exchange exchange, Request request, Routes routes) throws IOException {
         Optional<Setter> setter = routes.setter(request.path());
         if (setter.isPresent() && request.method().equals(Setter.METHOD)) {
-            Optional<byte[]> value = exchange.body(Setter.LONGEST);
+            int longest = setter.get().longest();
+            Optional<byte[]> value = exchange.body(longest);
             return value.isEmpty()
-                    ? Reply.text(
-                            400, "expected a body of " + Setter.LONGEST + " bytes at most, with its Content-Length\n")
+                    ? Reply.text(400, "expected a body of " + longest + " bytes at most, with its Content-Length\n")
                     : setter.get().set(request, new String(value.get(), StandardCharsets.UTF_8));
         }
         Optional<Endpoint> endpoint = routes.find(request.path());
@@ -140,8 +143,9 @@ public final class EndpointServer implements AutoCloseable {
 
     private static void sendAsMade(Exchange exchange, Request request, StreamedReply reply) throws IOException {
         Map<String, String> headers = headers(reply);
+        boolean isCompressed = request.acceptsGzip() && !reply.isLive();
         headers.put("Vary", "Accept-Encoding");
-        if (request.acceptsGzip()) {
+        if (isCompressed) {
             headers.put("Content-Encoding", "gzip");
         }
         if (exchange.isForHeadersOnly()) {
@@ -149,7 +153,7 @@ public final class EndpointServer implements AutoCloseable {
             return;
         }
         OutputStream content = exchange.begin(200, headers);
-        OutputStream out = request.acceptsGzip()
+        OutputStream out = isCompressed
                 ? new GZIPOutputStream(content, STREAM_BUFFER)
                 : new BufferedOutputStream(content, STREAM_BUFFER);
         reply.content().writeTo(out);

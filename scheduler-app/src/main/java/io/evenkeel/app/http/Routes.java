@@ -1,6 +1,7 @@
 package io.evenkeel.app.http;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ public final class Routes {
     private final Map<String, Endpoint> exact = new TreeMap<>();
     private final Map<String, Endpoint> below = new TreeMap<>();
     private final Map<String, Setter> setters = new TreeMap<>();
+    private final Set<String> open = new HashSet<>();
     private final HealthCheck.HealthObserver health;
 
     public Routes() {
@@ -35,6 +37,16 @@ public final class Routes {
             throw new IllegalArgumentException("the path " + path + " is served already");
         }
         return this;
+    }
+
+    /** Serves what is no secret to everybody: no access is asked for, as a browser can show no token for a page. */
+    public Routes addOpen(String path, Endpoint endpoint) {
+        open.add(path);
+        return add(path, endpoint);
+    }
+
+    boolean isOpen(String path) {
+        return open.contains(path);
     }
 
     /** Takes a value with PUT. */
@@ -89,6 +101,13 @@ public final class Routes {
                 .filter(entry -> path.startsWith(entry.getKey()))
                 .map(Map.Entry::getValue)
                 .findFirst();
+    }
+
+    /** The answer to a request that came in elsewhere, to a path below one of another server's. */
+    public Answer answer(Request request) {
+        return find(request.path())
+                .map(endpoint -> endpoint.answer(request))
+                .orElseGet(() -> ErrorStatus.notFound("", "the server could not find the requested resource"));
     }
 
     private String index() {
@@ -175,7 +194,10 @@ public final class Routes {
     public interface Setter {
         String METHOD = "PUT";
 
-        int LONGEST = 1024;
+        /** How many bytes a body may have. */
+        default int longest() {
+            return 1024;
+        }
 
         Reply set(Request request, String value);
     }

@@ -12,8 +12,12 @@ import io.evenkeel.hollow.controller.WorldOptions.Devices;
 import io.evenkeel.hollow.controller.WorldOptions.Pace;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.lab.bench.Limits;
+import io.evenkeel.lab.page.HollowPage;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.problem.UserProblem;
+import io.evenkeel.tools.page.PageSite;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import io.evenkeel.tools.why.UsualProfiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -133,8 +137,15 @@ final class HollowCommand implements Callable<Integer> {
             world.cluster().faults().latency(latency);
             Path written = writeKubeconfig(world);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(world, written), "shutdown"));
-            announce(world, written);
-            new CountDownLatch(1).await(); // Ctrl-C ends the process
+            try (PageSite page = HollowPage.site(
+                    "hollow",
+                    UsualProfiles.OF_PODS_THAT_WAIT,
+                    Judgement.GUESSED,
+                    written,
+                    world.cluster().objects())) {
+                announce(world, written, page);
+                new CountDownLatch(1).await(); // Ctrl-C ends the process
+            }
         } catch (UncheckedIOException e) {
             throw new UserProblem(String.valueOf(e.getMessage()), e);
         }
@@ -215,7 +226,7 @@ final class HollowCommand implements Callable<Integer> {
         }
     }
 
-    private void announce(HollowWorld world, Path file) {
+    private void announce(HollowWorld world, Path file, PageSite page) {
         PrintWriter out = spec.commandLine().getOut();
         List<JsonObject> there = world.objects().list(ResourceTable.NODES, "").stream()
                 .map(Trees::parse)
@@ -233,6 +244,7 @@ final class HollowCommand implements Callable<Integer> {
         out.println("  export KUBECONFIG=" + file);
         out.println("  kubectl get nodes");
         out.println("  ./evenkeel run --kubeconfig " + file);
+        out.println("  or look at it: " + page.address());
         out.flush();
     }
 

@@ -5,6 +5,7 @@ import io.evenkeel.lab.demo.Scene.Progress;
 import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -65,6 +66,7 @@ public final class Demo {
     public int playAndStay() throws IOException, InterruptedException {
         introduce();
         try (Stage stage = new Stage(patience)) {
+            invite(stage.page());
             return new HandsOn(stage, page, play(stage)).untilSignalled();
         } catch (NotAsToldException e) {
             out.println(page.palette().bad("✗ ") + e.getMessage());
@@ -91,6 +93,24 @@ public final class Demo {
                 shows, not what the scheduler believes.
                 """);
         out.flush();
+    }
+
+    /** On a desktop the page opens by itself. */
+    private void invite(URI address) {
+        page.paragraph("", "To look at it meanwhile: " + address + "\n");
+        out.flush();
+        boolean isDesktop = System.console() != null
+                && (System.getenv("DISPLAY") != null || System.getenv("WAYLAND_DISPLAY") != null);
+        if (isDesktop) {
+            try {
+                new ProcessBuilder("xdg-open", address.toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+            } catch (IOException noBrowser) {
+                // the address stands there
+            }
+        }
     }
 
     private boolean tell(Stage stage, int number, Story story) throws InterruptedException {
@@ -164,6 +184,8 @@ public final class Demo {
             page.heading("The cluster stays until Ctrl-C: six nodes in three zones. Try it by hand:");
             out.println();
             out.println("   export KUBECONFIG=" + stage.kubeconfig());
+            out.println(palette.faint("   0  what there is, what waits and what would help, in a browser"));
+            out.println("      " + stage.page());
             out.println();
             out.println(palette.faint("   1  six pods, spread over zones and nodes"));
             out.println("      kubectl apply -f " + manifest);

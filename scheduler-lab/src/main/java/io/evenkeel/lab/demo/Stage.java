@@ -28,15 +28,19 @@ import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.kube.client.OutageLog;
 import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.lab.demo.Telling.NotAsToldException;
+import io.evenkeel.lab.page.HollowPage;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.tools.page.PageSite;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,6 +78,7 @@ final class Stage implements AutoCloseable {
     private final HttpTransport ofUser;
     private final LiveScheduler scheduler;
     private final WatchedCluster view;
+    private final PageSite site;
 
     /** @param patience how long a story waits for anything before it is given up */
     Stage(Duration patience) throws IOException {
@@ -92,6 +97,17 @@ final class Stage implements AutoCloseable {
         scheduler = LiveScheduler.start(
                 DemoConfiguration.read(), ofScheduler, LiveOptions.usual("demo"), LiveObservers.NONE);
         view = new WatchedCluster(ofUser);
+        site = HollowPage.site(
+                "demo",
+                DemoConfiguration.read(),
+                Judgement.OWN,
+                kubeconfig(),
+                world.cluster().objects());
+    }
+
+    /** The address of the page to look at it all. */
+    URI page() {
+        return site.address();
     }
 
     Path kubeconfig() {
@@ -179,6 +195,7 @@ final class Stage implements AutoCloseable {
     @Override
     public void close() {
         view.close();
+        site.close();
         scheduler.stop(TO_STOP);
         ofUser.close();
         ofScheduler.close();

@@ -2,7 +2,6 @@ package io.evenkeel.tools.cli;
 
 import io.evenkeel.app.cli.MoreCommands;
 import io.evenkeel.tools.dump.DumpCommand;
-import io.evenkeel.tools.observe.ObserveCommand;
 import io.evenkeel.tools.replay.ReplayCommand;
 import io.evenkeel.tools.simulate.SimulateCommand;
 import java.util.List;

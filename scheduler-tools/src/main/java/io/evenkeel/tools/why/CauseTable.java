@@ -4,6 +4,7 @@ import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.why.Answer;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Layout.Ink;
 import io.evenkeel.tools.why.PodReport.State;
@@ -39,6 +40,8 @@ import java.util.stream.Stream;
 public record CauseTable(ClusterQuestions questions, Requester asker, String remark, Instant now, Layout layout) {
     private static final int MOST_CAUSES = 11;
     private static final int MOST_TRIED = 200;
+    private static final int MOST_AS_JSON = 30;
+    private static final int MOST_NAMED = 100;
     private static final int MOST_OF_A_CAUSE = 2;
     private static final int MOST_OF_A_SHORTFALL = 3; // for which no line says what would help
     private static final int MOST_OF_A_NOTE = 3; // what was meant stands at its end
@@ -184,15 +187,61 @@ public record CauseTable(ClusterQuestions questions, Requester asker, String rem
         if (best.isEmpty()) {
             return "nothing that was tried would help";
         }
-        OptionalInt freed = questions.freed(alike, report, best.get().remedy(), MOST_TRIED);
+        OptionalInt freed = freed(alike, report, best.get());
         String frees = freed.isEmpty()
                 ? "would help: "
-                : "frees " + (freed.getAsInt() == MOST_TRIED && alike.size() > MOST_TRIED ? "at least " : "")
-                        + freed.getAsInt() + ": ";
+                : "frees " + (areMore(alike, freed.getAsInt()) ? "at least " : "") + freed.getAsInt() + ": ";
         return frees
                 + (best.get().commands().isEmpty()
                         ? ShortWhy.cut(best.get().text(), layout.columns() - INDENT - frees.length(), 1)
                                 .getFirst()
                         : layout.inked(Ink.COMMAND, best.get().typed()));
+    }
+
+    private OptionalInt freed(List<Pod> alike, PodReport report, Help help) {
+        return questions.freed(alike, report, help.remedy(), MOST_TRIED);
+    }
+
+    /** Whether more than these may be freed, as no more were tried. */
+    private static boolean areMore(List<Pod> alike, int freed) {
+        return freed == MOST_TRIED && alike.size() > MOST_TRIED;
+    }
+
+    /**
+     * The same as JSON, of as many causes as are told of.
+     *
+     * @param causes the pods of each, in the order in which they are told
+     */
+    public Tree tree(List<List<Pod>> causes) {
+        List<List<Pod>> told = causes.subList(0, Math.min(MOST_AS_JSON, causes.size()));
+        return new Tree().put("causes", told, this::cause).put("more", causes.size() - told.size());
+    }
+
+    private Tree cause(List<Pod> alike) {
+        PodReport report = questions.about(alike, asker);
+        Tree tree = new Tree()
+                .put("pods", alike.size())
+                .putPresent("since", ClusterQuestions.since(alike))
+                .put("pod", report.pod())
+                .put("others", report.alike().stream().limit(MOST_NAMED).toList())
+                .put(
+                        "cause",
+                        greatestFirst(report)
+                                .state()
+                                .reason()
+                                .orElseGet(() -> "it has a node, and waits for its turn"));
+        ShortWhy.helpful(report.state()).ifPresent(answer -> {
+            tree.putNonEmpty("notes", ShortWhy.mistyped(answer), AccountText::of);
+            Help.best(answer, layout)
+                    .filter(_ -> ShortWhy.mistyped(answer).isEmpty())
+                    .ifPresent(help -> tree.put("remedy", remedy(help, freed(alike, report, help), alike)));
+        });
+        return tree;
+    }
+
+    private static Tree remedy(Help help, OptionalInt freed, List<Pod> alike) {
+        Tree tree = new Tree().put("text", help.text()).putNonEmpty("command", help.typed());
+        freed.ifPresent(count -> tree.put("frees", count).put("orMore", areMore(alike, count)));
+        return tree;
     }
 }

@@ -2,6 +2,7 @@ package io.evenkeel.tools.why;
 
 import io.evenkeel.cluster.index.ClusterIndex.BrokenIndex;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.kube.api.Machine.Loop;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -35,7 +36,7 @@ import org.slf4j.spi.LoggingEventBuilder;
  *   question ─▶ asked ─▶ takes the news, then answers ─▶ reply
  * </pre>
  */
-final class ClusterCopy implements Loop {
+public final class ClusterCopy implements Loop {
     private static final Logger log = LoggerFactory.getLogger(ClusterCopy.class);
     private static final int MOST_ASKED = 64;
     private static final int MOST_ASKED_BY_ONE = 8;
@@ -49,9 +50,17 @@ final class ClusterCopy implements Loop {
         <T> CompletableFuture<T> ask(Function<Scheduler, T> question);
     }
 
+    /** Hears of what happens in the cluster while there is a copy, each time before the copy is told. */
+    @FunctionalInterface
+    public interface Follower {
+        Follower NONE = (_, _) -> {};
+
+        void news(ClusterQuestions copy, ClusterEvent event);
+    }
+
     /** A question that can be put to the copy. */
     @FunctionalInterface
-    interface Question<T> {
+    public interface Question<T> {
         T answer(ClusterQuestions copy, Requester asker);
     }
 
@@ -66,9 +75,12 @@ final class ClusterCopy implements Loop {
     }
 
     /** A copy, and what is to be taken in there next. */
-    private record Following(ClusterQuestions questions, NewsFeed.Subscription news) {
+    private record Following(ClusterQuestions questions, NewsFeed.Subscription news, Follower follower) {
         void catchUp() {
-            news.take(questions::follow);
+            news.take(event -> {
+                follower.news(questions, event);
+                questions.follow(event);
+            });
         }
     }
 
@@ -78,6 +90,7 @@ final class ClusterCopy implements Loop {
     private final Function<BiConsumer<Pod, RuntimeException>, ClusterQuestions> empty;
     private final Original original;
     private final NewsFeed feed;
+    private final Follower follower;
     private final LongSupplier clock;
     private final FailedQuestions failed;
     private final CopyPauses pauses = new CopyPauses();
@@ -93,10 +106,12 @@ final class ClusterCopy implements Loop {
             Function<BiConsumer<Pod, RuntimeException>, ClusterQuestions> empty,
             Original original,
             NewsFeed feed,
+            Follower follower,
             LongSupplier clock) {
         this.empty = empty;
         this.original = original;
         this.feed = feed;
+        this.follower = follower;
         this.clock = clock;
         failed = new FailedQuestions(clock);
     }
@@ -210,7 +225,7 @@ final class ClusterCopy implements Loop {
                 .addKeyValue("objects", snapshot.objects().size())
                 .addKeyValue("milliseconds", TimeUnit.NANOSECONDS.toMillis(clock.getAsLong() - begin))
                 .log();
-        return new Following(questions, snapshot.news());
+        return new Following(questions, snapshot.news(), follower);
     }
 
     private Snapshot snapshot() {

@@ -1,14 +1,17 @@
 package io.evenkeel.tools.why;
 
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.PodBinding;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.group.GangQuestions;
 import io.evenkeel.engine.group.GangQuestions.GangOutlook;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.engine.why.PodQuestions;
+import io.evenkeel.engine.why.PodQuestions.Placement;
 import io.evenkeel.engine.why.PodQuestions.Trial;
 import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
@@ -168,6 +171,35 @@ public final class ClusterQuestions {
      */
     public Optional<PodReport> about(String key, Requester asker) {
         return pods.find(key).map(pod -> about(pod, asker));
+    }
+
+    /** The cluster that is asked about, which changes with the news. */
+    public ClusterView cluster() {
+        return scheduler.cluster();
+    }
+
+    /** The pods that have not finished, in place or not. */
+    public Collection<Pod> pods() {
+        return pods.all();
+    }
+
+    public Optional<Pod> find(String key) {
+        return pods.find(key);
+    }
+
+    /** A pod's node beside the best of the others, whether it is in place there already or is about to be. */
+    public Placement placementOf(Pod pod) {
+        return questions().placement(judged(pod), pod.spec().nodeName());
+    }
+
+    /** The gang that the pod is one of. */
+    public Optional<GangQuestions.Roll> rollOf(Pod pod) {
+        return questions().gangs().rollOf(judged(pod));
+    }
+
+    /** What becomes of the gang of a pod that waits. */
+    public Optional<GangOutlook> gangOf(Pod pod) {
+        return questions().gangs().about(judged(pod));
     }
 
     /** Whether a pod of this name exists and has not finished. */

@@ -7,4 +7,8 @@ final class EngineUnavailableException extends RuntimeException {
     EngineUnavailableException(Throwable cause) {
         super("the engine does not answer", cause);
     }
+
+    EngineUnavailableException(String message) {
+        super(message);
+    }
 }

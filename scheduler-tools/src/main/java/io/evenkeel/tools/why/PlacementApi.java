@@ -6,10 +6,10 @@ import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.engine.Scheduler.OnItsWay;
-import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.why.CopyAnswers.QuestionTimedOutException;
 import io.evenkeel.tools.why.PlacementRequest.Subject;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,12 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -35,17 +30,11 @@ import java.util.stream.Collectors;
  * {@code pods/placement} in its namespace, and of all that wait for this scheduler, for those who may {@code list}
  * {@code placements} there. Pods of other namespaces are named only to those who may in all.
  *
- * @param synced whether the cluster is known
  * @param queue what is known of a pod that waits, by its key, and of others
  * @param server is asked for pods that the engine does not keep: pods that wait for other schedulers
  */
 public record PlacementApi(
-        ClusterCopy copy,
-        BooleanSupplier synced,
-        Function<String, QueueKnowledge> queue,
-        PodsAtServer server,
-        InstantSource clock,
-        QuestionDeadline patience) {
+        CopyAnswers answers, Function<String, QueueKnowledge> queue, PodsAtServer server, InstantSource clock) {
     static final String GROUP = "why.evenkeel.io";
     static final String VERSION = "v1alpha1";
     private static final String NO_TIME =
@@ -63,52 +52,24 @@ public record PlacementApi(
     public static final String NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/namespaces/";
     static final String OF_ALL_NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/" + PlacementRequest.PLACEMENTS;
 
-    PlacementApi(
-            ClusterCopy copy,
-            BooleanSupplier synced,
-            Function<String, QueueKnowledge> queue,
-            PodsAtServer server,
-            InstantSource clock) {
-        this(copy, synced, queue, server, clock, QuestionDeadline.OF_A_CLIENT);
-    }
-
-    void addTo(Routes routes) {
+    public void addTo(Routes routes) {
         Discovery.addTo(routes);
         routes.add(OF_ALL_NAMESPACES, this::answer).addBelow(NAMESPACES, this::answer);
     }
 
     Answer answer(Request request) {
-        try {
+        return answers.guarded(() -> {
             Optional<PlacementRequest> question = PlacementRequest.of(request);
             if (question.isEmpty()) {
                 return ErrorStatus.notFound("", "the server could not find the requested resource");
             }
-            if (!synced.getAsBoolean()) {
-                return ErrorStatus.unavailable("the cluster is not known yet: caches are not synced");
-            }
+            answers.requireSynced();
             Requester asker = asker(request, question.get());
             return switch (question.get().subject()) {
                 case Subject.One(var name) -> answer(question.get(), name, asker);
                 case Subject.Several(var pods) -> answer(question.get(), pods, asker);
             };
-        } catch (BadQuestionException bad) {
-            return ErrorStatus.badRequest(String.valueOf(bad.getMessage()));
-        } catch (ExecutionException _) {
-            return ErrorStatus.internal("the question failed by a bug; the scheduler's log says which");
-        } catch (TooManyQuestionsException _) {
-            return ErrorStatus.tooMany();
-        } catch (NoCopyException notYet) {
-            return ErrorStatus.unavailable(String.valueOf(notYet.getMessage()), notYet.seconds());
-        } catch (EngineUnavailableException silent) {
-            return ErrorStatus.unavailable(String.valueOf(silent.getMessage()));
-        } catch (CancellationException | CancelledQuestionException _) {
-            return ErrorStatus.unavailable("the client does not wait for the answer any more");
-        } catch (QuestionTimedOutException late) {
-            return ErrorStatus.timedOut(String.valueOf(late.getMessage()));
-        } catch (IOException noAnswer) {
-            return ErrorStatus.unavailable(
-                    "the API server does not say whether there is such a pod: " + NoAnswer.why(noAnswer));
-        }
+        });
     }
 
     private static Requester asker(Request request, PlacementRequest question) {
@@ -119,19 +80,30 @@ public record PlacementApi(
 
     private Reply answer(PlacementRequest question, String name, Requester asker)
             throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException, IOException {
-        String key = question.namespace() + "/" + name;
+        return report(question.namespace(), name, asker)
+                .map(report -> reply(question, complete(report, question)))
+                .orElseGet(() -> noPod(name));
+    }
+
+    /** The answer where there is no such pod. */
+    public static Reply noPod(String name) {
+        return ErrorStatus.notFound("pods", "pods \"" + name + "\" not found, or it has finished");
+    }
+
+    /** What there is to say of a pod; empty where there is none, or it has finished. */
+    public Optional<PodReport> report(String namespace, String name, Requester asker)
+            throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException, IOException {
+        String key = namespace + "/" + name;
         QueueKnowledge known = queue.apply(key);
-        Optional<PodReport> report = ask(question, asker, (copy, by) -> copy.about(key, known.onTheirWay(), by));
+        Optional<PodReport> report = answers.ask(asker, key, (copy, by) -> copy.about(key, known.onTheirWay(), by));
         if (report.isEmpty()) {
-            Optional<Pod> unknown = server.find(question.namespace(), name)
-                    .filter(pod -> !pod.status().isFinished());
+            Optional<Pod> unknown =
+                    server.find(namespace, name).filter(pod -> !pod.status().isFinished());
             report = unknown.isPresent()
-                    ? Optional.of(ask(question, asker, (copy, by) -> copy.about(unknown.get(), by)))
+                    ? Optional.of(answers.ask(asker, key, (copy, by) -> copy.about(unknown.get(), by)))
                     : Optional.empty();
         }
-        return report.map(there -> known.queued().map(there::inQueue).orElse(there))
-                .map(there -> reply(question, complete(there, question)))
-                .orElseGet(() -> ErrorStatus.notFound("pods", "pods \"" + name + "\" not found, or it has finished"));
+        return report.map(there -> known.queued().map(there::inQueue).orElse(there));
     }
 
     private static PodReport complete(PodReport report, PlacementRequest question) {
@@ -148,9 +120,9 @@ public record PlacementApi(
             throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException {
         Collection<OnItsWay> onTheirWay = queue.apply("").onTheirWay();
         Set<String> decided = onTheirWay.stream().map(each -> each.pod().key()).collect(Collectors.toSet());
-        return ask(
-                question,
+        return answers.ask(
                 asker,
+                question.title(),
                 (copy, by) -> copy.beside(
                         onTheirWay,
                         () -> answer(
@@ -213,24 +185,6 @@ public record PlacementApi(
         return UNCOUNTED.contains(workload.kind())
                 ? Optional.of("no pod of " + workload + " waits; how many it is to have is not known here")
                 : Optional.empty();
-    }
-
-    private <T> T ask(PlacementRequest about, Requester asker, ClusterCopy.Question<T> question)
-            throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException {
-        try {
-            return patience.await(copy.ask(asker, about.title(), question));
-        } catch (ExecutionException failed) {
-            switch (Optional.<Throwable>ofNullable(failed.getCause()).orElse(failed)) {
-                case CancelledQuestionException unwanted -> throw unwanted;
-                case NoCopyException notYet -> throw notYet;
-                case EngineUnavailableException silent -> throw silent;
-                case TooManyQuestionsException tooMany -> throw tooMany;
-                default -> throw failed;
-            }
-        } catch (InterruptedException closing) {
-            Thread.currentThread().interrupt();
-            throw new EngineUnavailableException(closing);
-        }
     }
 
     private static Reply reply(PlacementRequest question, PodReport report) {
@@ -299,60 +253,6 @@ public record PlacementApi(
                     .add("/apis/" + GROUP_VERSION, _ -> Reply.json(200, RESOURCES))
                     .add("/openapi/v2", _ -> Reply.json(200, SWAGGER))
                     .add("/openapi/v3", _ -> Reply.json(200, OPENAPI_3));
-        }
-    }
-
-    /**
-     * How long somebody waits for an answer: for so long until it is the question's turn, and from then on for so long again, so
-     * that no question has less time for the ones that came before it. An asker that has waited for too long gives up.
-     *
-     * @param waiting how this thread waits
-     */
-    record QuestionDeadline(Waiting waiting) {
-        private static final Duration FOR_THE_TURN = Duration.ofSeconds(15);
-        private static final Duration FOR_THE_ANSWER = Duration.ofSeconds(10);
-
-        /** Waits until something is done, or for so long; handed in, so that tests need not. */
-        @FunctionalInterface
-        interface Waiting {
-            void until(Future<?> done, Duration longest)
-                    throws InterruptedException, ExecutionException, TimeoutException;
-        }
-
-        static final QuestionDeadline OF_A_CLIENT =
-                new QuestionDeadline((done, longest) -> done.get(longest.toNanos(), TimeUnit.NANOSECONDS));
-
-        /** @throws QuestionTimedOutException where it takes too long */
-        <T> T await(PendingAnswer<T> answer)
-                throws ExecutionException, InterruptedException, QuestionTimedOutException {
-            try {
-                await(
-                        answer.turn(),
-                        FOR_THE_TURN,
-                        "it was not the question's turn within %d seconds, as others wait too");
-                await(answer, FOR_THE_ANSWER, "no answer within %d seconds");
-                return answer.get();
-            } finally {
-                answer.cancel(false);
-            }
-        }
-
-        private void await(Future<?> done, Duration longest, String late)
-                throws ExecutionException, InterruptedException, QuestionTimedOutException {
-            try {
-                waiting.until(done, longest);
-            } catch (TimeoutException _) {
-                throw new QuestionTimedOutException(late.formatted(longest.toSeconds()));
-            }
-        }
-    }
-
-    /** The asker has waited for too long. The message is one line for them. */
-    static final class QuestionTimedOutException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        QuestionTimedOutException(String message) {
-            super(message);
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.evenkeel.tools.why;
 
 import io.evenkeel.app.companion.Companion;
-import io.evenkeel.app.companion.CompanionProvider;
 import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -12,21 +11,29 @@ import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Questions that a live scheduler answers to others: of the cluster by a copy of it, of its own queue by itself. */
-final class Questions implements Companion {
+public final class Questions implements Companion {
     private final SchedulerConfiguration configuration;
     private final PluginRegistry plugins;
+    private final Judgement judgement;
+    private final ClusterCopy.Follower follower;
     private final NewsFeed feed = new NewsFeed();
     private Optional<Surroundings> surroundings = Optional.empty();
     private volatile Optional<Thread> thread = Optional.empty();
 
-    Questions(SchedulerConfiguration configuration, PluginRegistry plugins) {
+    /** @param judgement tells the owner of the configuration */
+    public Questions(
+            SchedulerConfiguration configuration,
+            PluginRegistry plugins,
+            Judgement judgement,
+            ClusterCopy.Follower follower) {
         this.configuration = configuration;
         this.plugins = plugins;
+        this.judgement = judgement;
+        this.follower = follower;
     }
 
     @Override
@@ -41,35 +48,31 @@ final class Questions implements Companion {
 
     @Override
     public void addTo(Routes routes) {
+        placements().addTo(routes);
+    }
+
+    /** Begins to answer. To be called once. */
+    public PlacementApi placements() {
         Surroundings live = surroundings.orElseThrow();
         ClusterCopy copy = new ClusterCopy(
-                faults -> new ClusterQuestions(configuration, plugins, Judgement.OWN, faults),
+                faults -> new ClusterQuestions(configuration, plugins, judgement, faults),
                 live::ask,
                 feed,
+                follower,
                 live.machine().clocks().nanos());
         Thread turns = live.machine().dedicated("questions", copy);
         thread = Optional.of(turns);
         turns.start();
-        new PlacementApi(
-                        copy,
-                        live::isSynced,
-                        pod -> known(live, pod),
-                        new PodsAtServer(live.transport()),
-                        live.machine().clocks().time())
-                .addTo(routes);
+        return new PlacementApi(
+                new CopyAnswers(copy, live::isSynced),
+                pod -> known(live, pod),
+                new PodsAtServer(live.transport()),
+                live.machine().clocks().time());
     }
 
     @Override
     public void close() {
         thread.ifPresent(Thread::interrupt);
-    }
-
-    /** Of {@code run --why-api}. */
-    public static final class Provider implements CompanionProvider {
-        @Override
-        public List<Companion> companions(Setup setup) {
-            return setup.answersWhy() ? List.of(new Questions(setup.configuration(), setup.plugins())) : List.of();
-        }
     }
 
     private static QueueKnowledge known(Surroundings live, String pod) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.tools.observe.ObserveCommand.ClusterOnce;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +34,7 @@ class LastBindingsTest {
     private LastBindings bindings() {
         ClusterOnce cluster = new ClusterOnce(UsualProfiles.CONFIGURATION, InTreePlugins.registry());
         cluster.tell(objects);
-        return cluster.report().bindings();
+        return cluster.found().bindings();
     }
 
     @Test

@@ -21,7 +21,6 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.observe.Lint.Finding;
-import io.evenkeel.tools.observe.ObserveCommand.ClusterOnce;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -67,7 +66,7 @@ class LintsTest {
     private List<Finding> findings() {
         ClusterOnce cluster = new ClusterOnce(UsualProfiles.CONFIGURATION, InTreePlugins.registry());
         cluster.tell(objects);
-        return cluster.report().findings();
+        return cluster.found().findings();
     }
 
     private List<String> lints() {

@@ -89,7 +89,10 @@ class PlacementApiTest {
     private final ScriptedTransport server = new ScriptedTransport(
             call -> call.path().endsWith("/far") ? Answers.of(200, OF_THE_SERVER) : Answers.of(404, NO_SUCH_POD));
     private final PlacementApi api = new PlacementApi(
-            cluster.copy, cluster.scheduler::isSynced, this::queued, new PodsAtServer(server), this::now);
+            new CopyAnswers(cluster.copy, cluster.scheduler::isSynced),
+            this::queued,
+            new PodsAtServer(server),
+            this::now);
     private final Thread turns = cluster.turns();
     private final Executor threads = Thread::startVirtualThread;
     private List<OnItsWay> onTheirWay = List.of();

@@ -16,7 +16,7 @@ import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
-import io.evenkeel.tools.why.PlacementApi.QuestionDeadline;
+import io.evenkeel.tools.why.CopyAnswers.QuestionDeadline;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,12 +50,10 @@ class QuestionDeadlineTest {
     private final CopiedCluster cluster = new CopiedCluster(
             InTreePlugins.registry().withInEveryProfile(PluginFactory.of("Slow", FilterPlugin.class, _ -> slow)));
     private final PlacementApi api = new PlacementApi(
-            cluster.copy,
-            () -> true,
+            new CopyAnswers(cluster.copy, () -> true, new QuestionDeadline(this::until)),
             _ -> QueueKnowledge.NONE,
             new PodsAtServer(new ScriptedTransport(_ -> Answers.of(404, "{}"))),
-            () -> Instant.EPOCH,
-            new QuestionDeadline(this::until));
+            () -> Instant.EPOCH);
 
     @BeforeEach
     void fill() {

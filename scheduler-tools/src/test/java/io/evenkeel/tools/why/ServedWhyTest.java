@@ -48,8 +48,7 @@ class ServedWhyTest {
         turns.start();
         Routes routes = new Routes();
         new PlacementApi(
-                        cluster.copy,
-                        () -> true,
+                        new CopyAnswers(cluster.copy, () -> true),
                         _ -> QueueKnowledge.NONE,
                         new PodsAtServer(new ScriptedTransport(_ ->
                                 Answers.of(404, "{\"kind\":\"Status\",\"details\":{\"kind\":\"pods\"},\"code\":404}"))),

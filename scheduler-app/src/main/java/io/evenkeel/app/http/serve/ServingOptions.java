@@ -73,6 +73,13 @@ public final class ServingOptions {
     @Mixin
     private AuthorizationOptions authorization = new AuthorizationOptions();
 
+    /** Serves plain HTTP on this port too, unless one was named. */
+    public void servePlain(int usualPort) {
+        if (insecurePort == 0) {
+            insecurePort = usualPort;
+        }
+    }
+
     /** The file that says how to reach the server that knows clients; empty means the scheduler's own way. */
     public Optional<Path> authenticationKubeconfig() {
         return authentication.kubeconfig();

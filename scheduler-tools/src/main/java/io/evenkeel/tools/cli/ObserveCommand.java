@@ -1,8 +1,9 @@
-package io.evenkeel.tools.observe;
+package io.evenkeel.tools.cli;
 
 import io.evenkeel.app.cli.ClusterListing;
 import io.evenkeel.app.cli.FlagValues;
 import io.evenkeel.app.cli.Version;
+import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.live.LiveOptions;
@@ -17,26 +18,24 @@ import io.evenkeel.app.option.ServerOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.Pod;
-import io.evenkeel.model.kind.Kind;
 import io.evenkeel.tools.dump.CacheDump;
+import io.evenkeel.tools.observe.ClusterOnce;
+import io.evenkeel.tools.observe.SpreadObserver;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
-import io.evenkeel.tools.why.JudgingProfiles;
-import io.evenkeel.tools.why.ReadOnlyScheduler;
+import io.evenkeel.tools.page.Page;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -66,6 +65,8 @@ import picocli.CommandLine.Spec;
         footer = {"  evenkeel observe --once", "  evenkeel observe --insecure-port 10251"},
         mixinStandardHelpOptions = true)
 public final class ObserveCommand implements Callable<Integer> {
+    private static final int PAGE_PORT = 10_251;
+
     private static final Set<String> OF_REPORTS = Set.of(
             "--once", "--output", "--config", "--kubeconfig", "--context", "--master", "--plugins", "--feature-gates");
 
@@ -95,6 +96,12 @@ public final class ObserveCommand implements Callable<Integer> {
             converter = TimeSpan.FromZero.class,
             description = "Time that a spread must stay violated, worse or restored before it is logged (default: 1m)")
     private Duration settle = Times.USUAL_SETTLE;
+
+    @Option(
+            names = "--page",
+            description = "Serve a page to look at the cluster, at http://127.0.0.1:" + PAGE_PORT
+                    + "/page/ unless --insecure-port names another port")
+    private boolean page;
 
     @Mixin
     private ServerOptions server = new ServerOptions();
@@ -138,6 +145,19 @@ public final class ObserveCommand implements Callable<Integer> {
         SpreadObserver observer =
                 new SpreadObserver(configuration, new Times(System::nanoTime, InstantSource.system(), settle));
         String version = new Version().number();
+        List<Companion> companions = new ArrayList<>(List.of(observer, CacheDump.of(version)));
+        if (page) {
+            serving.servePlain(PAGE_PORT);
+            companions.add(new Page(
+                    new Page.Setting(
+                            spec.name(),
+                            version,
+                            configuration,
+                            outOfTree.registry(),
+                            config.isPresent() ? Judgement.GIVEN : Judgement.GUESSED,
+                            false),
+                    false));
+        }
         LiveService service = new LiveService(
                 configuration,
                 connection,
@@ -146,7 +166,7 @@ public final class ObserveCommand implements Callable<Integer> {
                 metrics.shown(),
                 version,
                 FlagValues.of(spec, configuration),
-                List.of(observer, CacheDump.of(version)));
+                companions);
         return service.run(Duration.ZERO, config, text);
     }
 
@@ -174,62 +194,5 @@ public final class ObserveCommand implements Callable<Integer> {
         out.println(output.orElse(Output.TEXT)
                 .of(cluster.report(), Layout.of(spec.usageMessage().width())));
         out.flush();
-    }
-
-    /** A cluster that is told of once, and what is to be said of its spread. */
-    static final class ClusterOnce {
-        private final Scheduler scheduler;
-        private final Reader reader;
-        private final JudgingProfiles judges;
-        private int withoutController;
-
-        ClusterOnce(SchedulerConfiguration configuration, PluginRegistry registry) {
-            scheduler = ReadOnlyScheduler.of(configuration, registry, (_, _) -> {});
-            reader = new Reader(scheduler.cluster(), configuration);
-            judges = JudgingProfiles.of(configuration);
-        }
-
-        List<Kind<?>> kinds() {
-            return scheduler.watchedKinds();
-        }
-
-        void tell(List<KubernetesObject> objects) {
-            ReadOnlyScheduler.tell(scheduler, objects, this::tell);
-        }
-
-        private void tell(ClusterEvent.Put put) {
-            scheduler.handle(put);
-            if (put.object() instanceof Pod pod) {
-                if (pod.meta().controller().isEmpty()) {
-                    withoutController++;
-                }
-                if (!pod.isPlaced() && !pod.meta().terminating()) {
-                    reader.index().addWaiting(pod);
-                }
-            }
-        }
-
-        SpreadReport report() {
-            Times noTime = new Times(() -> 0, InstantSource.system(), Duration.ZERO);
-            SpreadBoard spreads = new SpreadBoard(noTime);
-            LintBoard lints = new LintBoard(scheduler.cluster(), reader.index(), noTime);
-            boolean all = false;
-            while (!all) {
-                all = reader.read(Long.MAX_VALUE, spreads::read, spreads::gone);
-            }
-            return new SpreadReport(
-                    (int) spreads.shown().stream()
-                            .map(one -> one.name().workload())
-                            .distinct()
-                            .count(),
-                    spreads.size(),
-                    withoutController,
-                    spreads.violated().stream()
-                            .map(one -> new SpreadReport.Violated(
-                                    one.name(), one.isDefault(), one.reading(), one.domains()))
-                            .toList(),
-                    lints.findNow(),
-                    LastBindings.of(scheduler, reader.index(), judges));
-        }
     }
 }

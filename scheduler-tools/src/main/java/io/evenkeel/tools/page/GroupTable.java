@@ -1,0 +1,132 @@
+package io.evenkeel.tools.page;
+
+import io.evenkeel.engine.group.GangQuestions.GangOutlook;
+import io.evenkeel.engine.group.GangQuestions.Roll;
+import io.evenkeel.engine.group.GroupMembership;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.policy.PolicyStatus;
+import io.evenkeel.model.policy.PolicyStatus.PolicyCondition;
+import io.evenkeel.model.policy.PolicyStatus.RuleStatus;
+import io.evenkeel.model.write.Tree;
+import io.evenkeel.tools.why.ClusterQuestions;
+import io.evenkeel.tools.why.Requester;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The pods that are placed together, with who is missing, and the policies with what their status says. */
+final class GroupTable {
+    private static final int MOST = 200;
+    private static final int MOST_MEMBERS = 100;
+
+    /** To find out what keeps a gang is to search places for it. */
+    private static final int MOST_ASKED = 20;
+
+    private GroupTable() {}
+
+    private record Group(GroupMembership membership, List<Pod> pods) {
+        long inPlace() {
+            return pods.stream().filter(Pod::isPlaced).count();
+        }
+
+        boolean waits() {
+            return pods.stream().anyMatch(pod -> !pod.isPlaced());
+        }
+    }
+
+    static Tree tree(ClusterQuestions copy, Requester by) {
+        Map<GroupKey, Group> groups = new LinkedHashMap<>();
+        for (Pod pod : copy.pods()) {
+            copy.rollOf(pod)
+                    .map(Roll::membership)
+                    .ifPresent(membership -> groups.computeIfAbsent(
+                                    membership.group(), _ -> new Group(membership, new ArrayList<>()))
+                            .pods()
+                            .add(pod));
+        }
+        List<Group> shown = groups.values().stream()
+                .sorted(Comparator.comparing((Group group) -> !group.waits())
+                        .thenComparing(group -> group.membership().group().toString()))
+                .limit(MOST)
+                .toList();
+        List<Tree> rows = new ArrayList<>();
+        int asked = 0;
+        for (Group group : shown) {
+            boolean isAsked = group.waits() && by.stillWanted().getAsBoolean() && asked++ < MOST_ASKED;
+            rows.add(row(group, isAsked ? message(copy, group) : Optional.empty()));
+        }
+        return new Tree()
+                .put("groups", rows)
+                .put("more", Math.max(0, groups.size() - MOST))
+                .put("policies", policies(copy), GroupTable::policy);
+    }
+
+    private static Optional<String> message(ClusterQuestions copy, Group group) {
+        return group.pods().stream()
+                .filter(pod -> !pod.isPlaced())
+                .findFirst()
+                .flatMap(copy::gangOf)
+                .flatMap(GangOutlook::waits);
+    }
+
+    private static Tree row(Group group, Optional<String> message) {
+        GroupKey key = group.membership().group();
+        int needed = group.membership().terms().minimum();
+        return new Tree()
+                .put("namespace", key.namespace())
+                .put("name", key.name())
+                .put("kind", key.noun())
+                .put("needed", needed)
+                .put("inPlace", group.inPlace())
+                .put("waiting", group.pods().size() - group.inPlace())
+                .put("missing", Math.max(0, needed - group.pods().size()))
+                .putPresent("message", message)
+                .put(
+                        "members",
+                        group.pods().stream().limit(MOST_MEMBERS).toList(),
+                        pod -> new Tree()
+                                .put("pod", pod.key())
+                                .putNonEmpty("node", pod.spec().nodeName()));
+    }
+
+    private static List<PolicyObject> policies(ClusterQuestions copy) {
+        return Stream.of(Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY)
+                .flatMap(kind -> copy.cluster().all(kind.name()).stream())
+                .<KubernetesObject>map(object -> object)
+                .filter(PolicyObject.class::isInstance)
+                .map(PolicyObject.class::cast)
+                .limit(MOST)
+                .toList();
+    }
+
+    private static Tree policy(PolicyObject policy) {
+        PolicyStatus status = policy.status();
+        Optional<PolicyCondition> broken =
+                status.conditions().stream().filter(PolicyCondition::isFalse).findFirst();
+        return new Tree()
+                .put("namespace", policy.meta().namespace())
+                .put("name", policy.meta().name())
+                .put("kept", broken.isEmpty())
+                .putPresent("message", broken.map(PolicyCondition::message))
+                .put("rules", status.rules(), GroupTable::rule);
+    }
+
+    private static Tree rule(RuleStatus rule) {
+        return new Tree()
+                .put("topologyKey", rule.topologyKey())
+                .put("skew", rule.skew())
+                .put(
+                        "domains",
+                        rule.domains(),
+                        each -> new Tree().put("value", each.domain()).put("pods", each.pods()))
+                .put("moreDomains", rule.moreDomains());
+    }
+}

@@ -1,0 +1,372 @@
+package io.evenkeel.tools.page;
+
+import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.CompanionProvider;
+import io.evenkeel.app.companion.Surroundings;
+import io.evenkeel.app.http.Answer;
+import io.evenkeel.app.http.Answer.StreamedReply;
+import io.evenkeel.app.http.ErrorStatus;
+import io.evenkeel.app.http.Reply;
+import io.evenkeel.app.http.Request;
+import io.evenkeel.app.http.Routes;
+import io.evenkeel.app.http.Routes.Endpoint;
+import io.evenkeel.app.metrics.LiveMetrics.KubernetesVersion;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.write.Tree;
+import io.evenkeel.problem.UserProblem;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
+import io.evenkeel.tools.observe.WorkloadTable;
+import io.evenkeel.tools.output.Layout;
+import io.evenkeel.tools.simulate.WhatIf;
+import io.evenkeel.tools.why.BadQuestionException;
+import io.evenkeel.tools.why.CauseTable;
+import io.evenkeel.tools.why.ClusterCopy;
+import io.evenkeel.tools.why.ClusterQuestions;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import io.evenkeel.tools.why.CopyAnswers;
+import io.evenkeel.tools.why.CopyAnswers.QuestionTimedOutException;
+import io.evenkeel.tools.why.PlacementApi;
+import io.evenkeel.tools.why.Questions;
+import io.evenkeel.tools.why.Requester;
+import io.evenkeel.tools.why.Supposition;
+import io.evenkeel.tools.why.Supposition.SuppositionException;
+import io.evenkeel.tools.why.TooManyQuestionsException;
+import io.evenkeel.tools.why.Workload;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * The page beside a live scheduler: its files, and what they ask for. Answers come from the copy of the cluster that {@code why}
+ * answers from too, so scheduling pays nothing for who looks.
+ */
+public final class Page implements Companion {
+    public static final String PATH = "/page/";
+    private static final String API = PATH + "api/";
+    private static final int VERSION = 1;
+    private static final int MOST_STREAMS = 200;
+    private static final int MOST_LINES = 100;
+
+    /** The options of {@code simulate} that a request may give, by their names there. */
+    private static final Map<String, String> CHANGES = Map.of(
+            "scale", "--scale",
+            "addNodes", "--add-nodes",
+            "like", "--like",
+            "zone", "--zone",
+            "drain", "--drain",
+            "lose", "--lose");
+
+    /**
+     * What the page belongs to.
+     *
+     * @param source such as {@code run}
+     * @param judgement tells the owner of the configuration
+     * @param mayApply whether changes may be made from it
+     */
+    public record Setting(
+            String source,
+            String version,
+            SchedulerConfiguration configuration,
+            PluginRegistry plugins,
+            Judgement judgement,
+            boolean mayApply) {}
+
+    /** A view of a copy of the cluster; with another copy, another view. */
+    private record View(ClusterQuestions copy, NodePicture nodes, WorkloadTable workloads) {}
+
+    /** A question about the view of the copy, on the thread of the copy. */
+    @FunctionalInterface
+    private interface ViewQuestion {
+        Tree answer(View view, Requester by);
+    }
+
+    private final Setting setting;
+    private final Questions questions;
+    private final boolean servesWhy;
+    private final Decisions decisions = new Decisions(InstantSource.system());
+    private final Semaphore whatIfs = new Semaphore(1);
+    private Optional<Surroundings> surroundings = Optional.empty();
+    private Optional<View> view = Optional.empty();
+
+    /** @param servesWhy whether it is to answer for {@code why.evenkeel.io} too */
+    public Page(Setting setting, boolean servesWhy) {
+        this.setting = setting;
+        this.servesWhy = servesWhy;
+        questions = new Questions(setting.configuration(), setting.plugins(), setting.judgement(), decisions);
+    }
+
+    /** Of {@code run --page} and {@code run --why-api}. */
+    public static final class Provider implements CompanionProvider {
+        @Override
+        public List<Companion> companions(Setup setup) {
+            if (setup.page()) {
+                Setting setting = new Setting(
+                        "run", setup.version(), setup.configuration(), setup.plugins(), Judgement.OWN, false);
+                return List.of(new Page(setting, setup.answersWhy()));
+            }
+            return setup.answersWhy()
+                    ? List.of(new Questions(
+                            setup.configuration(), setup.plugins(), Judgement.OWN, ClusterCopy.Follower.NONE))
+                    : List.of();
+        }
+    }
+
+    @Override
+    public void begin(Surroundings around) {
+        surroundings = Optional.of(around);
+        questions.begin(around);
+    }
+
+    @Override
+    public void taking(Scheduler scheduler, SchedulerEvent event) {
+        questions.taking(scheduler, event);
+    }
+
+    @Override
+    public void close() {
+        decisions.end();
+        questions.close();
+    }
+
+    @Override
+    public void addTo(Routes routes) {
+        Surroundings live = surroundings.orElseThrow();
+        PlacementApi placements = questions.placements();
+        if (servesWhy) {
+            placements.addTo(routes);
+        }
+        PageFiles.addTo(routes);
+        CopyAnswers answers = placements.answers();
+        add(routes, "state", _ -> Reply.json(200, state(live).json()));
+        add(routes, "cluster", request -> answered(answers, request, (seen, _) -> cluster(seen, request)));
+        add(routes, "node", request -> answers.guarded(() -> node(answers, request)));
+        add(
+                routes,
+                "workloads",
+                request ->
+                        answered(answers, request, (seen, _) -> seen.workloads().tree(waiting(seen.copy()))));
+        add(routes, "waiting", request -> answered(answers, request, (seen, by) -> causes(seen.copy(), by)));
+        add(routes, "groups", request -> answered(answers, request, (seen, by) -> GroupTable.tree(seen.copy(), by)));
+        add(routes, "pod", request -> answers.guarded(() -> pod(placements, request)));
+        add(routes, "whatif", request -> answers.guarded(() -> whatIf(live, answers, request)));
+        add(routes, "decisions", request -> stream(live, answers, request));
+    }
+
+    /** Requests of other sites' pages are refused, whatever the browser knows to authenticate itself with. */
+    private static void add(Routes routes, String name, Endpoint endpoint) {
+        routes.add(
+                API + name,
+                request -> PageFiles.foreign(request)
+                        .<Answer>map(refused -> refused)
+                        .orElseGet(() -> endpoint.answer(request)));
+    }
+
+    private Tree state(Surroundings live) {
+        Tree tree = new Tree()
+                .put("version", VERSION)
+                .put("evenkeel", setting.version())
+                .put("kubernetes", KubernetesVersion.MINOR_RELEASE)
+                .put("source", setting.source())
+                .put("cluster", live.transport().host())
+                .put("synced", live.isSynced())
+                .put(
+                        "schedulers",
+                        setting.configuration().profiles().stream()
+                                .map(Profile::schedulerName)
+                                .toList())
+                .put("canApply", setting.mayApply())
+                .put("time", Instant.now().toString());
+        return setting.judgement() == Judgement.OWN ? tree.put("leading", live.isLeading()) : tree;
+    }
+
+    private Answer answered(CopyAnswers answers, Request request, ViewQuestion question) {
+        return answers.guarded(
+                () -> Reply.json(200, ask(answers, request, question).json()));
+    }
+
+    private Tree ask(CopyAnswers answers, Request request, ViewQuestion question)
+            throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException {
+        answers.requireSynced();
+        return answers.ask(asker(request), request.path(), (copy, by) -> question.answer(viewOf(copy), by));
+    }
+
+    private static Requester asker(Request request) {
+        return new Requester(request.user(), _ -> true, request.stillThere());
+    }
+
+    private View viewOf(ClusterQuestions copy) {
+        if (view.filter(known -> known.copy() == copy).isEmpty()) {
+            view = Optional.of(new View(
+                    copy, new NodePicture(copy.cluster()), new WorkloadTable(copy.cluster(), setting.configuration())));
+        }
+        return view.get();
+    }
+
+    private static List<Pod> waiting(ClusterQuestions copy) {
+        return copy.pods().stream()
+                .filter(pod -> !pod.isPlaced() && !pod.meta().terminating())
+                .toList();
+    }
+
+    private Tree cluster(View seen, Request request) {
+        String colour = value(request, "colour").orElse(NodePicture.FULLEST);
+        List<Pod> counted = workload(colour).stream()
+                .flatMap(workload -> seen.copy().podsOf(workload).stream())
+                .filter(Pod::isPlaced)
+                .toList();
+        return seen.nodes().tree(value(request, "key").orElse(""), colour, counted, decisions.nodeChanges());
+    }
+
+    /** Of {@code workload:shop/Deployment/web}. */
+    private static Optional<Workload> workload(String colour) {
+        String[] parts = colour.split("[:/]", -1);
+        return parts.length == 4 && parts[0].equals("workload")
+                ? Optional.of(new Workload(parts[2], parts[1], parts[3]))
+                : Optional.empty();
+    }
+
+    private Answer node(CopyAnswers answers, Request request)
+            throws BadQuestionException, QuestionTimedOutException, TooManyQuestionsException, ExecutionException {
+        String name = value(request, "name").orElseThrow(() -> new BadQuestionException("name: which node?"));
+        answers.requireSynced();
+        Optional<Tree> found = answers.ask(asker(request), request.path(), (copy, _) -> {
+            int id = copy.cluster().nodes().findPresent(name);
+            return id < 0 ? Optional.empty() : Optional.of(viewOf(copy).nodes().node(id));
+        });
+        return found.<Answer>map(tree -> Reply.json(200, tree.json()))
+                .orElseGet(() -> ErrorStatus.notFound("nodes", "nodes \"" + name + "\" not found"));
+    }
+
+    private static Tree causes(ClusterQuestions copy, Requester by) {
+        Layout layout = new Layout(MOST_LINES, false, List.of());
+        return new CauseTable(copy, by, "", Instant.now(), layout).tree(copy.waiting(_ -> true, by));
+    }
+
+    private Answer pod(PlacementApi placements, Request request)
+            throws BadQuestionException, QuestionTimedOutException, TooManyQuestionsException, ExecutionException,
+                    IOException {
+        String[] key = value(request, "pod").orElse("").split("/", -1);
+        if (key.length != 2 || key[0].isEmpty() || key[1].isEmpty()) {
+            throw new BadQuestionException("pod: expected NAMESPACE/NAME");
+        }
+        CopyAnswers answers = placements.answers();
+        answers.requireSynced();
+        List<Supposition> supposed = suppositions(request);
+        if (supposed.isEmpty()) {
+            return placements
+                    .report(key[0], key[1], asker(request))
+                    .map(report -> Reply.json(200, report.tree().json()))
+                    .orElseGet(() -> PlacementApi.noPod(key[1]));
+        }
+        try {
+            return answers.ask(
+                            asker(request),
+                            request.path(),
+                            (copy, by) -> copy.supposing(key[0] + "/" + key[1], supposed, by))
+                    .map(report -> Reply.json(200, report.tree().json()))
+                    .orElseGet(() -> PlacementApi.noPod(key[1]));
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof SuppositionException senseless) {
+                throw new BadQuestionException("if: " + senseless.getMessage());
+            }
+            throw failed;
+        }
+    }
+
+    private static List<Supposition> suppositions(Request request) throws BadQuestionException {
+        List<Supposition> supposed = new ArrayList<>();
+        for (String text : request.values("if")) {
+            try {
+                supposed.add(Supposition.parse(text)
+                        .orElseThrow(() -> new BadQuestionException(
+                                "if: expected one of " + String.join("; ", Supposition.forms()))));
+            } catch (SuppositionException senseless) {
+                throw new BadQuestionException("if: " + senseless.getMessage());
+            }
+        }
+        return supposed;
+    }
+
+    /** On the thread of the request: the objects are shared, and nothing else. */
+    private Answer whatIf(Surroundings live, CopyAnswers answers, Request request) throws BadQuestionException {
+        List<String> changes = new ArrayList<>();
+        CHANGES.forEach((name, option) -> request.values(name).stream()
+                .filter(value -> !value.isEmpty())
+                .forEach(value -> changes.add(option + "=" + value)));
+        answers.requireSynced();
+        if (!whatIfs.tryAcquire()) {
+            return ErrorStatus.tooMany("another simulation is being run, and there is one at a time", 1);
+        }
+        try {
+            return Reply.json(
+                    200,
+                    WhatIf.tree(live.answer(Scheduler::known), changes, setting.configuration(), setting.plugins())
+                            .json());
+        } catch (ParameterException | UserProblem senseless) {
+            throw new BadQuestionException(String.valueOf(senseless.getMessage()));
+        } finally {
+            whatIfs.release();
+        }
+    }
+
+    private Answer stream(Surroundings live, CopyAnswers answers, Request request) {
+        if (decisions.watchers() >= MOST_STREAMS) {
+            return ErrorStatus.tooMany(MOST_STREAMS + " pages are open, and there are no more at a time", 10);
+        }
+        String last = request.header("Last-Event-ID");
+        long after = last.matches("[0-9]{1,18}") ? Long.parseLong(last) : 0;
+        decisions.enter();
+        return StreamedReply.ofEvents(
+                out -> decisions.write(after, request.stillThere(), () -> figures(live, answers), out),
+                decisions::leave);
+    }
+
+    /** Also keeps the copy there as long as somebody looks, as it is let go where no questions come. */
+    private Tree figures(Surroundings live, CopyAnswers answers) {
+        Tree tree = new Tree().put("time", Instant.now().toString());
+        try {
+            answers.requireSynced();
+            tree.put(
+                    "waiting",
+                    answers.ask(
+                            new Requester("page", _ -> true, () -> true),
+                            API + "decisions",
+                            (copy, _) -> waiting(copy).size()));
+            if (live.isLeading()) {
+                tree.put("queue", live.answer(Page::queue));
+            }
+        } catch (QuestionTimedOutException | TooManyQuestionsException | ExecutionException | RuntimeException late) {
+            tree.put("message", String.valueOf(late.getMessage()));
+        }
+        return tree;
+    }
+
+    private static Tree queue(Scheduler scheduler) {
+        Tree tree = new Tree();
+        for (QueueState state : QueueState.values()) {
+            tree.put(
+                    state.metricName().toLowerCase(Locale.ROOT),
+                    scheduler.queue().view().stream()
+                            .filter(entry -> entry.state() == state)
+                            .count());
+        }
+        return tree;
+    }
+
+    private static Optional<String> value(Request request, String name) {
+        return request.values(name).stream().findFirst().filter(value -> !value.isEmpty());
+    }
+}

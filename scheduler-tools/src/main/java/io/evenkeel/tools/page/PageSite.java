@@ -1,0 +1,121 @@
+package io.evenkeel.tools.page;
+
+import io.evenkeel.app.http.Answer;
+import io.evenkeel.app.http.EndpointServer;
+import io.evenkeel.app.http.EndpointServer.AccessControl;
+import io.evenkeel.app.http.ErrorStatus;
+import io.evenkeel.app.http.Reply;
+import io.evenkeel.app.http.Request;
+import io.evenkeel.app.http.Routes;
+import io.evenkeel.app.http.Routes.Setter;
+import io.evenkeel.app.live.LiveObservers;
+import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.app.live.LiveScheduler;
+import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.model.write.Tree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The page of a cluster at an address of its own, on loopback and for everybody there: for clusters where nothing is at stake. Until
+ * somebody looks it costs a port and no more; from then on an observer follows the cluster.
+ */
+public final class PageSite implements AutoCloseable {
+    private static final Duration TO_STOP = Duration.ofSeconds(2);
+    private static final int LONGEST_CHANGE = 64 * 1024;
+
+    private final Page.Setting setting;
+    private final Supplier<? extends ApiTransport> cluster;
+    private final EndpointServer server;
+    private Optional<Observer> observer = Optional.empty();
+
+    private record Observer(LiveScheduler scheduler, Page page, Routes routes) {}
+
+    /**
+     * Begins to serve on a free port.
+     *
+     * @param cluster connects to it, once somebody looks
+     */
+    public PageSite(Page.Setting setting, Supplier<? extends ApiTransport> cluster, Applying applying) {
+        this.setting = setting;
+        this.cluster = cluster;
+        Routes routes =
+                new Routes().addBelow(Page.PATH, this::answer).addSetter(Page.PATH + "api/apply", new Change(applying));
+        PageFiles.addTo(routes);
+        try {
+            server = EndpointServer.plain(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                    routes,
+                    AccessControl.OPEN_TO_ALL,
+                    (_, _) -> {});
+        } catch (IOException taken) {
+            throw new UncheckedIOException("cannot serve the page on loopback", taken);
+        }
+    }
+
+    public URI address() {
+        return URI.create("http://127.0.0.1:" + server.address().getPort() + Page.PATH);
+    }
+
+    private Answer answer(Request request) {
+        return observing().routes().answer(request);
+    }
+
+    private synchronized Observer observing() {
+        if (observer.isEmpty()) {
+            Page page = new Page(setting, false);
+            LiveScheduler scheduler = LiveScheduler.start(
+                    setting.configuration(),
+                    cluster.get(),
+                    LiveOptions.observing("page", setting.plugins()),
+                    LiveObservers.NONE.with(List.of(page)));
+            Routes routes = new Routes();
+            page.addTo(routes);
+            observer = Optional.of(new Observer(scheduler, page, routes));
+        }
+        return observer.get();
+    }
+
+    @Override
+    public synchronized void close() {
+        server.close();
+        observer.ifPresent(there -> {
+            there.page().close();
+            there.scheduler().stop(TO_STOP);
+        });
+    }
+
+    /** Carries out changes that were asked for on the page, and says what was done. */
+    @FunctionalInterface
+    public interface Applying {
+        /** @throws IllegalArgumentException if they make no sense or are refused */
+        Tree apply(String json);
+    }
+
+    private record Change(Applying applying) implements Setter {
+        @Override
+        public int longest() {
+            return LONGEST_CHANGE;
+        }
+
+        @Override
+        public Reply set(Request request, String value) {
+            Optional<Reply> foreign = PageFiles.foreign(request);
+            if (foreign.isPresent()) {
+                return foreign.get();
+            }
+            try {
+                return Reply.json(200, applying.apply(value).json());
+            } catch (IllegalArgumentException refused) {
+                return ErrorStatus.badRequest(String.valueOf(refused.getMessage()));
+            }
+        }
+    }
+}
