@@ -40,6 +40,8 @@ const page = {
     said.textContent = text;
   },
   follow,
+  /** Whether a decision is not one of those that the server tells of first, from before. */
+  isNew: ({time}) => Date.parse(time) > Date.parse(state.time) - STATE_EVERY_MS,
 };
 
 /**

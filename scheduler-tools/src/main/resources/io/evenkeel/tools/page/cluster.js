@@ -112,7 +112,7 @@ export function open(page, root, query) {
   return {
     heard(event, data) {
       following?.heard(event, data);
-      if (event === "decision" && data.kind === "placed") field.flash(data.node);
+      if (event === "decision" && data.kind === "placed" && page.isNew(data)) field.flash(data.node);
     },
     close: field.close,
   };

@@ -246,8 +246,9 @@ export function fieldOf(choose, remedy) {
     const numbers = [0, 0, 0, 0, 0, 0];
     for (const {level, nodes} of all) if (level >= 0) numbers[stepOf(level)] += nodes;
     const steps = stepRanges(scale).map(([from, to], i) => {
-      const range = from === to ? number(from) : shares && i === 5 ? `${from} or more` : `${number(from)}–${number(to)}`;
-      return entry({level: (to * 1000) / scale, flags: 0}, `${range} ${shares ? "%" : "pods"}`, numbers[i]);
+      const unit = shares ? "%" : "pods";
+      const text = from === to ? `${number(from)} ${unit}` : shares && i === 5 ? `${from} % or more` : `${number(from)}–${number(to)} ${unit}`;
+      return entry({level: (to * 1000) / scale, flags: 0}, text, numbers[i]);
     });
     const marks = FLAGS.map(([flag, text]) => [flag, text, all.filter(({flags}) => flags & flag).length]).filter(([, , of]) => of);
     legend.replaceChildren(...steps, ...marks.map(([flags, text, of]) => entry({level: 0, flags}, text, of)));

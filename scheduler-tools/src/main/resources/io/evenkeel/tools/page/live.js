@@ -37,7 +37,6 @@ export function open(_, root) {
       h("table", {class: "decisions stacks"}, heads("Time", "What", "Pod", "Node", "Waited", "Why"), rows),
     ),
   );
-  drawFigures();
 
   function heard(event, data) {
     if (event === "tick") drawFigures(data);
@@ -116,12 +115,12 @@ export function open(_, root) {
   }
 
   function drawFigures(tick) {
-    if (tick) remember(rates, tick.perSecond);
-    const {perSecond, waiting, queue, waitedMs, message} = tick ?? {};
+    const {perSecond, waiting, queue, waitedMs, message} = tick;
+    remember(rates, perSecond);
     if (message) told.textContent = message;
     show(
       figures,
-      fact("decisions a second", perSecond, rates.length > 1 && sparkline(rates, `decisions a second in the last ${rates.length} seconds`)),
+      fact("placed a second", perSecond, rates.length > 1 && sparkline(rates, `placed a second in the last ${rates.length} seconds`)),
       fact("pods waiting", waiting),
       fact("active", queue?.active),
       fact("in backoff", queue?.backoff),
@@ -135,7 +134,7 @@ export function open(_, root) {
   return {heard, close: () => cancelAnimationFrame(frame)};
 }
 
-const fact = (term, value, ...more) => h("div", null, h("dt", null, term), h("dd", null, value === undefined ? "–" : typeof value === "number" ? number(value) : value, more));
+const fact = (term, value, ...more) => value !== undefined && h("div", null, h("dt", null, term), h("dd", null, typeof value === "number" ? number(value) : value, more));
 
 /** A column a node, a row a plugin. best: {node, total, plugins}, the best first */
 export function scoreTable(best) {

@@ -15,7 +15,7 @@ export function open(page, root, query, [namespace, podName]) {
   const asked = new URLSearchParams([["pod", pod], ...supposed.map(one => ["if", one])]);
   const body = h("div", {class: "stack"});
   root.append(
-    h("nav", {"aria-label": "Where this is"}, link(["waiting"], {}, "All that wait")),
+    h("p", null, link(["waiting"], {}, "All that wait")),
     h("h1", null, h("bdi", {class: "words"}, pod)),
     told,
     body,
@@ -145,9 +145,8 @@ function funnel({nodes, preFilter, steps}) {
   );
 }
 
-function constraint(rule) {
-  return h("article", {class: "rule"}, h("h3", null, dim(rule.plugin, " "), words(rule.text)), counted(rule));
-}
+const constraint = rule =>
+  h("article", {class: "rule"}, h("h3", null, dim(rule.plugin, " "), words(rule.text)), counted(rule));
 
 function counted(rule) {
   if (rule.maxSkew !== undefined) return spread(rule);
@@ -217,16 +216,10 @@ const scores = ({scores: own, others}) =>
 const objections = list => h("ul", null, list.map(({plugin, reasons}) => h("li", null, dim(plugin, " "), words(reasons.join("; ")))));
 
 const inVain = changes =>
-  folded(
-    "What would not help",
-    h("ul", null, changes.map(({text, because}) => h("li", null, words(text), dim(" – ", words(because))))),
-  );
+  folded("What would not help", h("ul", null, changes.map(({text, because}) => h("li", null, words(text), dim(" – ", words(because))))));
 
 const awaited = plugins =>
-  folded(
-    "What it waits for",
-    h("dl", {class: "facts wide"}, plugins.map(({plugin, changes}) => fact(plugin, changes.length ? words(changes.join(", ")) : "any change"))),
-  );
+  folded("What it waits for", h("dl", {class: "facts wide"}, plugins.map(({plugin, changes}) => fact(plugin, changes.length ? words(changes.join(", ")) : "any change"))));
 
 function suppose(pod, supposed) {
   return h(

@@ -26,7 +26,7 @@ export function follows(page, pod, tell, landed = () => {}) {
   }
 
   function heard(event, data) {
-    if (event !== "decision" || data.pod !== name || !data.node || data.kind !== "placed") return;
+    if (event !== "decision" || data.pod !== name || data.kind !== "placed" || !(began || page.isNew(data))) return;
     const after = began && ` ${milliseconds(performance.now() - began)} after the change`;
     began = undefined;
     tell(h("p", {class: "done"}, "Placed on ", nodeLink(data.node), after, "."));
