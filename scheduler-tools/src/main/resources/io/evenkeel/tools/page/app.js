@@ -277,7 +277,7 @@ function drawBanner() {
     lines.push(h("p", null, why, " ", ago(lost.since), " ago. What you see is from then. This page tries again by itself."));
   }
   if (state?.leading === false) {
-    lines.push(h("p", null, h("strong", null, "Not the leader."), " This replica places no pods; it shows the cluster, and another one decides."));
+    lines.push(h("p", null, h("strong", null, "Not the leader."), " This replica shows the cluster; another one decides."));
   }
   if (state && state.version !== 1) {
     lines.push(h("p", null, h("strong", null, "Another version."), " The server is newer than this page. Load the page again."));

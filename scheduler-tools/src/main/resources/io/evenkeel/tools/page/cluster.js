@@ -98,7 +98,10 @@ export function open(page, root, query) {
   // Where a pod would go
 
   const told = h("div", {role: "status"}, "Nothing is changed yet.");
-  const following = where && follows(page, where.pod, text => show(told, text), node => field.land(node));
+  const following = where && follows(page, where.pod, text => show(told, text), node => {
+    shown.querySelector("button")?.remove();
+    field.land(node);
+  });
   if (where) {
     const {pod, remedy} = where;
     show(

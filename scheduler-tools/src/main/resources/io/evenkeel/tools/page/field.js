@@ -284,6 +284,7 @@ export function fieldOf(choose, remedy) {
       flashes = [];
       drawLegend();
       place();
+      tell(cursor);
       if (aim && !aimed) moveTo(placeOf(blocks, aim));
       aimed = true;
     },

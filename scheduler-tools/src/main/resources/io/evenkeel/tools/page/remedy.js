@@ -1,7 +1,10 @@
 // A remedy done: asked of the server, and the pod followed until it has its node.
 
-import {h, milliseconds, nodeLink, words} from "./dom.js";
+import {h, milliseconds, nodeLink, podLink, words} from "./dom.js";
 import {Failure} from "./net.js";
+
+/** A pod without what its Deployment or ReplicaSet adds: made again it has another end. */
+const stem = pod => pod.replace(/(-[a-z0-9]{6,10})?-[a-z0-9]{5}$/, "");
 
 /**
  * @param tell shows what is to be said
@@ -9,14 +12,12 @@ import {Failure} from "./net.js";
  */
 export function follows(page, pod, tell, landed = () => {}) {
   let began;
-  let name = pod;
 
   async function apply(remedy) {
     tell(h("p", null, "Applying…"));
     try {
       began = performance.now();
-      const {message, pod: again} = await page.put("apply", {pod, changes: remedy.changes});
-      name = again ?? pod; // made again under another name
+      const {message} = await page.put("apply", {pod, changes: remedy.changes});
       if (began) tell(h("p", null, words(message), ". The pod waits for its next attempt…"));
     } catch (failure) {
       if (!(failure instanceof Failure)) throw failure;
@@ -26,10 +27,11 @@ export function follows(page, pod, tell, landed = () => {}) {
   }
 
   function heard(event, data) {
-    if (event !== "decision" || data.pod !== name || data.kind !== "placed" || !(began || page.isNew(data))) return;
-    const after = began && ` ${milliseconds(performance.now() - began)} after the change`;
+    if (event !== "decision" || data.kind !== "placed") return;
+    if (began ? stem(data.pod) !== stem(pod) : data.pod !== pod || !page.isNew(data)) return;
+    const after = began && `, ${milliseconds(performance.now() - began)} after the change`;
     began = undefined;
-    tell(h("p", {class: "done"}, "Placed on ", nodeLink(data.node), after, "."));
+    tell(h("p", {class: "done"}, podLink(data.pod), " is placed on ", nodeLink(data.node), after, "."));
     landed(data.node);
   }
 

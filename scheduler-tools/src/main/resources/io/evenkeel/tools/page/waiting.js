@@ -18,7 +18,7 @@ export function open(page, root) {
         ? h("p", {class: "lead"}, "No pod waits.")
         : h("p", {class: "lead"}, `${count(causes.length, "cause")} ${causes.length === 1 ? "holds" : "hold"} up ${count(pods, "pod")}.`),
       h("ol", {class: "causes"}, causes.map(row)),
-      rest > 0 && note(`${count(rest, "more cause")} of fewer pods.`),
+      more(rest),
     );
   }
 }

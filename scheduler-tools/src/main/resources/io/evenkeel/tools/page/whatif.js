@@ -39,7 +39,7 @@ function form(query) {
     h("label", {for: id}, label),
     input({id, name: id, value: query.get(id) ?? "", class: attributes.type ? "short" : undefined, ...attributes}),
   ];
-  const number = {type: "number", min: "0", step: "1", inputmode: "numeric"};
+  const amount = {type: "number", min: "0"};
   return h(
     "form",
     {
@@ -52,8 +52,8 @@ function form(query) {
         else location.hash = to;
       },
     },
-    h("div", {class: "row"}, field("workload", "Scale", {list: "workloads", placeholder: "shop/deployment/web"}), field("to", "to", number)),
-    h("div", {class: "row"}, field("addNodes", "Add", number), field("like", "nodes like", {list: "nodes"}), field("zone", "in zone", {list: "zones"})),
+    h("div", {class: "row"}, field("workload", "Scale", {list: "workloads", placeholder: "shop/deployment/web"}), field("to", "to", amount)),
+    h("div", {class: "row"}, field("addNodes", "Add", amount), field("like", "nodes like", {list: "nodes"}), field("zone", "in zone", {list: "zones"})),
     h("div", {class: "row"}, field("drain", "Drain", {list: "nodes", placeholder: "node-1,node-2"})),
     h("div", {class: "row"}, field("lose", "Lose", {list: "losses", placeholder: "zone=zone-a"})),
     h("div", {class: "row"}, h("button", {class: "main"}, "Try it"), button("Clear", () => (location.hash = "#/whatif"))),

@@ -1,6 +1,6 @@
 // Workloads: how many pods there are, how they are spread, and whether their policies are kept.
 
-import {button, count, dim, h, heads, name, note, number, rowHead, search, show, words} from "./dom.js";
+import {button, count, dim, h, heads, more, name, note, number, rowHead, search, show, words} from "./dom.js";
 import {domainTiles, remember, sparkline} from "./draw.js";
 
 export const title = "Workloads";
@@ -52,7 +52,7 @@ export function open(page, root) {
         shown += SHOWN;
         draw();
       }), dim(` of ${number(chosen.length - shown)}`)),
-      answer.more > 0 && note(`The server tells of ${count(answer.more, "more workload")} by number only.`),
+      more(answer.more),
     );
   }
 }
