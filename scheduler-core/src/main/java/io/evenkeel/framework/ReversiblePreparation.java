@@ -9,8 +9,8 @@ import java.util.Set;
 /** A preparation that hears of each of its writes, and may take them back. */
 public interface ReversiblePreparation extends Preparation {
 
-    /** It is written, and its object has this version now; empty where the server did not say. */
-    void wrote(ObjectPatch write, String version);
+    /** It is written, and its object has this UID, and this version now; empty where the server did not say. */
+    void wrote(ObjectPatch write, String uid, String version);
 
     /** Tells the pod's user that the server refused a write. */
     String refusal(ObjectPatch write, String why);

@@ -73,7 +73,7 @@ class PreparationsTest {
         private final List<ObjectPatch> wrote = new ArrayList<>();
 
         @Override
-        public void wrote(ObjectPatch write, String version) {
+        public void wrote(ObjectPatch write, String uid, String version) {
             wrote.add(write);
         }
 

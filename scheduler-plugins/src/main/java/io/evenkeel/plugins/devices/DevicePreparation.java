@@ -67,7 +67,9 @@ final class DevicePreparation implements ReversiblePreparation {
         final boolean isOwn;
 
         final List<ObjectPatch> writes = new ArrayList<>();
-        boolean isMade;
+        /** Empty as long as it is not made, or where the server did not say. */
+        String madeAs = "";
+
         boolean isReserved;
         String writtenAs = "";
 
@@ -177,7 +179,12 @@ final class DevicePreparation implements ReversiblePreparation {
 
     /** Deletes a claim that was made for a pod's extended resources, whatever has become of it. */
     static List<ObjectPatch> deletion(ResourceClaim claim) {
-        ObjectMeta object = whatever(claim.meta());
+        return deletion(claim.meta(), claim.meta().uid());
+    }
+
+    /** Not of another that has taken its name since. */
+    private static List<ObjectPatch> deletion(ObjectMeta claim, String uid) {
+        ObjectMeta object = whatever(claim, uid);
         return List.of(
                 new ObjectPatch(
                         Kinds.RESOURCE_CLAIM,
@@ -197,7 +204,11 @@ final class DevicePreparation implements ReversiblePreparation {
 
     /** An object in whatever version: many pods enter one claim at once, and the server merges them by UID. */
     private static ObjectMeta whatever(ObjectMeta meta) {
-        return new ObjectMeta(meta.namespace(), meta.name(), meta.uid(), Labels.EMPTY, Optional.empty(), false);
+        return whatever(meta, meta.uid());
+    }
+
+    private static ObjectMeta whatever(ObjectMeta meta, String uid) {
+        return new ObjectMeta(meta.namespace(), meta.name(), uid, Labels.EMPTY, Optional.empty(), false);
     }
 
     private Map<String, @Nullable Object> consumer() {
@@ -259,9 +270,11 @@ final class DevicePreparation implements ReversiblePreparation {
     }
 
     @Override
-    public void wrote(ObjectPatch write, String version) {
+    public void wrote(ObjectPatch write, String uid, String version) {
         for (Part part : parts) {
-            part.isMade |= part.isOwn && part.writes.getFirst() == write;
+            if (part.isOwn && part.writes.getFirst() == write) {
+                part.madeAs = uid;
+            }
             if (!part.writes.isEmpty() && part.writes.getLast() == write) {
                 part.isReserved = true;
                 part.writtenAs = version;
@@ -429,8 +442,9 @@ final class DevicePreparation implements ReversiblePreparation {
         for (Part part : parts) {
             Optional<ResourceClaim> now = now(part.claim);
             if (part.isOwn) {
-                if (part.isMade || now.isPresent()) {
-                    patches.addAll(deletion(part.claim));
+                String uid = now.map(claim -> claim.meta().uid()).orElse(part.madeAs);
+                if (!uid.isEmpty()) {
+                    patches.addAll(deletion(part.claim.meta(), uid));
                 }
             } else if (waitedForDevices && now.filter(this::isOfNoUse).isPresent()) {
                 patches.add(deallocation(now.get()));

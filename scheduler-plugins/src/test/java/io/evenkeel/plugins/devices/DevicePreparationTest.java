@@ -95,7 +95,7 @@ class DevicePreparationTest {
     }
 
     private static void allWritten(DevicePreparation preparation) {
-        preparation.writes().forEach(write -> preparation.wrote(write, "8"));
+        preparation.writes().forEach(write -> preparation.wrote(write, "as-written", "8"));
     }
 
     private static String json(ObjectPatch patch) {
@@ -152,7 +152,7 @@ class DevicePreparationTest {
                 .contains("'uid':'uid-p'")
                 .doesNotContain("allocation");
 
-        preparation.wrote(preparation.writes().getFirst(), "8");
+        preparation.wrote(preparation.writes().getFirst(), "", "8");
         assertWaits(preparation);
         claim("8", PLAIN + reserved(Q, P));
         assertThat(preparation.progress()).isEqualTo(Progress.DONE);
@@ -177,7 +177,7 @@ class DevicePreparationTest {
     void newsOfBeforeDoNotTellThatThePodIsEntered() {
         DevicePreparation preparation = preparation(List.of(claim("7", PLAIN + reserved(P))), List.of(), List.of());
         assertThat(preparation.writes()).hasSize(1);
-        preparation.wrote(preparation.writes().getFirst(), "10");
+        preparation.wrote(preparation.writes().getFirst(), "", "10");
         assertWaits(preparation);
         claim("10", PLAIN + reserved(P));
         assertThat(preparation.progress()).isEqualTo(Progress.DONE);
@@ -235,11 +235,11 @@ class DevicePreparationTest {
         assertThat(preparation.undo()).isEmpty();
         assertThat(preparation.unwritten()).hasSize(1);
 
-        preparation.wrote(preparation.writes().getFirst(), "8");
+        preparation.wrote(preparation.writes().getFirst(), "", "8");
         assertThat(preparation.undo()).isEmpty();
         assertThat(preparation.unwritten()).hasSize(1);
 
-        preparation.wrote(preparation.writes().getLast(), "9");
+        preparation.wrote(preparation.writes().getLast(), "", "9");
         assertThat(preparation.unwritten()).isEmpty();
         assertThat(preparation.undo()).hasSize(1);
         assertThat(preparation.undo().getFirst().form()).isEqualTo(Form.STATUS);
@@ -255,7 +255,7 @@ class DevicePreparationTest {
         ResourceClaim claim = claim("7", "");
         DevicePreparation preparation = preparation(List.of(), List.of(claim), List.of(given));
         book.assume(claim, given);
-        preparation.wrote(preparation.writes().getLast(), "10");
+        preparation.wrote(preparation.writes().getLast(), "", "10");
 
         claim("9", "");
         assertThat(book.assumed(claim)).isPresent();
@@ -360,7 +360,12 @@ class DevicePreparationTest {
         assertThat(json(preparation.undo().getFirst()))
                 .isEqualTo("{'changes':{'metadata':{'$deleteFromPrimitiveList/finalizers':"
                         + "['resource.kubernetes.io/delete-protection']}}}");
-        assertThat(preparation.undo().getLast().object().resourceVersion()).isEmpty();
+        assertThat(preparation.undo()).allSatisfy(patch -> {
+            assertThat(patch.object().resourceVersion()).isEmpty();
+            assertThat(patch.object().uid())
+                    .as("of one that has taken its name")
+                    .isEqualTo("as-written");
+        });
     }
 
     @Test
