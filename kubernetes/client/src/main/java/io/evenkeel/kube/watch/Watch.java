@@ -55,6 +55,7 @@ final class Watch {
     private static final String NEWEST = "";
 
     private final boolean optional;
+    private final boolean isCustom;
     private final Decoder decoder;
     private final Clocks clocks;
     private final Sleeper sleeper;
@@ -79,6 +80,7 @@ final class Watch {
             Consumer<? super SchedulerEvent> sink,
             Machine machine) {
         this.optional = kind.optional();
+        this.isCustom = !kind.group().endsWith(".k8s.io") || kind.group().endsWith(".x-k8s.io");
         this.decoder = new Decoder(kind, reader);
         this.clocks = machine.clocks();
         this.sleeper = machine.sleeper();
@@ -262,7 +264,13 @@ final class Watch {
         String what = String.valueOf(refusal.getMessage());
         if (optional && refusal.isOfNothing() && delivery.isRelisting()) {
             served = (served + 1) % queries.size();
-            return served == 0 ? afterAbsence(what) : Duration.ZERO;
+            if (served != 0) {
+                return Duration.ZERO;
+            }
+            // what Kubernetes itself has is not taken away with its objects: another server is older, or none answers
+            if (isCustom || !delivery.hasBroughtAny()) {
+                return afterAbsence(what);
+            }
         }
         gauge.error(what);
         boolean leadsNowhere = failedEvents >= MOST_FAILED_EVENTS;
@@ -382,6 +390,7 @@ final class Watch {
         private final WatchGauge gauge;
         private final WatchLog log;
         private Optional<String> version = Optional.empty();
+        private boolean hasBroughtAny;
 
         Delivery(String kind, Consumer<? super SchedulerEvent> sink, WatchGauge gauge, WatchLog log) {
             this.kind = kind;
@@ -419,6 +428,10 @@ final class Watch {
             gauge.synced();
         }
 
+        boolean hasBroughtAny() {
+            return hasBroughtAny;
+        }
+
         /** The server has no such resource: there are none, and no version from which some could come. */
         void absent(String why) {
             if (!gauge.isAbsent()) {
@@ -432,6 +445,7 @@ final class Watch {
 
         /** As all that takes an event, answers whether it moved the version on. */
         boolean put(WatchEvent.Put put) {
+            hasBroughtAny = true;
             sink.accept(new ClusterEvent.Put(put.object()));
             return reached(put.object().meta().resourceVersion());
         }

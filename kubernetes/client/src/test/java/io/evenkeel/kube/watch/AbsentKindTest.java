@@ -107,6 +107,21 @@ class AbsentKindTest {
         assertThat(server.asked).last().asString().contains("sendInitialEvents");
     }
 
+    /** Of devices nobody may think that all are free because one server does not know of claims. */
+    @Test
+    void oneOfKubernetesItselfIsNotTakenAwayWithItsObjects() {
+        Watch watch = watch(Kinds.RESOURCE_CLAIM);
+        String claim = "{\"type\":\"ADDED\",\"object\":{\"kind\":\"ResourceClaim\",\"apiVersion\":"
+                + "\"resource.k8s.io/v1\",\"metadata\":{\"name\":\"c\",\"namespace\":\"ns\",\"resourceVersion\":\"3\"}}}\n";
+        server.then(ok(claim, ALL_SENT)).then(json(404, NOT_FOUND)).then(json(404, NOT_FOUND));
+        for (int i = 0; i < 3; i++) {
+            assertThat(watch.step()).isLessThan(Duration.ofSeconds(10));
+        }
+
+        assertThat(seen).containsExactly("began", "put ResourceClaim ns/c", "ended");
+        assertThat(watch.status().absent()).isFalse();
+    }
+
     @Test
     void oneThatAServerHasInAnOlderVersionIsReadInThat() {
         Watch watch = watch(Kinds.DEVICE_TAINT_RULE);
