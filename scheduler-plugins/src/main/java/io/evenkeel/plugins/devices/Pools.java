@@ -51,8 +51,8 @@ final class Pools {
     private final Set<Published> wide = new HashSet<>();
     private final TreeMap<Pool, Part> badEverywhere = new TreeMap<>(BY_NAME);
     private @Nullable Site[] sites = new Site[64];
-    /** Views of nodes that have no slices of their own, by what they reach: nodes that reach the same share them. */
-    private final Map<Set<Published>, Site> shared = new HashMap<>();
+    /** What nodes see that have no slices of their own, by what they reach: nodes that reach the same share it. */
+    private final Map<Set<Published>, View> shared = new HashMap<>();
 
     /** @param partitions whether devices can share counters and name their nodes one by one */
     Pools(NodeTable nodes, Holdings holdings, boolean partitions, Changes changes) {
@@ -200,7 +200,7 @@ final class Pools {
             all.addAll(slices);
             shares &= slices.stream().noneMatch(slice -> slice.slice.perDevice());
         }
-        Site same = shares ? shared.get(all) : null;
+        View same = shares ? shared.get(all) : null;
         if (same != null) {
             return new Site(node, same);
         }
@@ -213,11 +213,11 @@ final class Pools {
             }
         });
         parts.sort(IN_ORDER);
-        Site site = new Site(node, List.copyOf(reached.keySet()), parts);
+        View view = View.of(List.copyOf(reached.keySet()), parts);
         if (shares) {
-            shared.put(all, site);
+            shared.put(all, view);
         }
-        return site;
+        return new Site(node, view);
     }
 
     /** The pool as nodes see it that reach none of its devices: some of its counters, or nothing; empty where that is all right. */
@@ -533,6 +533,28 @@ final class Pools {
         }
     }
 
+    /** What can be reached from a node, which is not kept: the view may outlive it. */
+    private record View(
+            List<Pool> seen,
+            List<Part> parts,
+            Unit[] units,
+            @Nullable Counters[] counters,
+            BitSet away) {
+        static View of(List<Pool> seen, List<Part> parts) {
+            int size = parts.stream().mapToInt(part -> part.units.size()).sum();
+            View view = new View(seen, parts, new Unit[size], new Counters[size], new BitSet());
+            int at = 0;
+            for (Part part : parts) {
+                for (int i = 0; i < part.units.size(); i++) {
+                    view.units[at] = part.units.get(i);
+                    view.away.set(at, part.away.get(i));
+                    view.counters[at++] = part.counters;
+                }
+            }
+            return view;
+        }
+    }
+
     /** What a node can reach. */
     final class Site {
         final Node node;
@@ -542,31 +564,13 @@ final class Pools {
         final @Nullable Counters[] counters;
         final BitSet away;
 
-        private Site(Node node, Site same) {
+        private Site(Node node, View view) {
             this.node = node;
-            seen = same.seen;
-            parts = same.parts;
-            units = same.units;
-            counters = same.counters;
-            away = same.away;
-        }
-
-        private Site(Node node, List<Pool> seen, List<Part> parts) {
-            this.node = node;
-            this.seen = seen;
-            this.parts = parts;
-            int size = parts.stream().mapToInt(part -> part.units.size()).sum();
-            units = new Unit[size];
-            counters = new Counters[size];
-            away = new BitSet();
-            int at = 0;
-            for (Part part : parts) {
-                for (int i = 0; i < part.units.size(); i++) {
-                    units[at] = part.units.get(i);
-                    away.set(at, part.away.get(i));
-                    counters[at++] = part.counters;
-                }
-            }
+            seen = view.seen;
+            parts = view.parts;
+            units = view.units;
+            counters = view.counters;
+            away = view.away;
         }
 
         /** All parts in their order, with those of pools that every node knows something of. */
