@@ -2,6 +2,9 @@ package io.evenkeel.world;
 
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.PluginArgs;
+import io.evenkeel.config.PluginArgs.DynamicResourcesArgs;
 import io.evenkeel.config.Plugins;
 import io.evenkeel.config.Plugins.EnabledPlugin;
 import io.evenkeel.config.Plugins.PluginSet;
@@ -9,6 +12,7 @@ import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.groups.plugin.GroupPlacement;
+import io.evenkeel.plugins.devices.DynamicResources;
 import io.evenkeel.policies.PlacementPolicyPlugin;
 import io.evenkeel.world.life.Features;
 import io.evenkeel.world.life.Life;
@@ -29,6 +33,9 @@ import java.util.Set;
  * @param extenders that have a say
  */
 record Configurations(boolean anyRate, boolean twoProfiles, Set<Features> features, List<Extender> extenders) {
+    /** Devices that do not get ready are given up while somebody looks. */
+    private static final PluginArgs DEVICES =
+            new DynamicResourcesArgs(DynamicResourcesArgs.defaults().filterTimeout(), Duration.ofSeconds(20));
 
     /** What they are judged by: whom extenders turn away nobody foretells, and who needs them is known. */
     SchedulerConfiguration usual() {
@@ -41,9 +48,15 @@ record Configurations(boolean anyRate, boolean twoProfiles, Set<Features> featur
     }
 
     private SchedulerConfiguration of(boolean whimsical) {
-        Profile first =
-                Profile.completed(Profile.DEFAULT_SCHEDULER_NAME, OptionalInt.empty(), plugins(whimsical), Map.of());
+        boolean haveDevices = features.contains(Features.DEVICES);
+        Profile first = Profile.completed(
+                Profile.DEFAULT_SCHEDULER_NAME,
+                OptionalInt.empty(),
+                plugins(whimsical),
+                haveDevices ? Map.of(DynamicResources.NAME, DEVICES) : Map.of());
         return SchedulerConfiguration.defaults().toBuilder()
+                .featureGates(
+                        haveDevices ? FeatureGates.with(Map.of("DRADeviceTaintRules", true)) : FeatureGates.DEFAULTS)
                 .profiles(twoProfiles ? List.of(first, first.named(Life.SECOND_PROFILE)) : List.of(first))
                 .leaderElection(election())
                 .extenders(extenders)

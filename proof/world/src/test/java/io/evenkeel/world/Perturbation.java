@@ -213,17 +213,20 @@ final class Perturbation {
         int writes = 1 + choices.below(5);
         long pause = SECOND * choices.below(40);
         boolean kills = !choices.oneIn(3);
+        Runnable stop = () -> agenda.after(0, () -> {
+            if (kills) {
+                restart(replica, "at a write");
+            } else {
+                replica.pause(pause);
+            }
+        });
+        if (life.hasDevices() && choices.oneIn(2)) {
+            story.tell("world", replica.name() + " is to stop as a claim gets its devices, when " + moment);
+            replica.set(Trap.atClaim(moment, stop));
+            return;
+        }
         story.tell("world", replica.name() + " is to stop at its write number " + writes + ", when " + moment);
-        replica.set(Trap.atWrite(
-                moment,
-                writes,
-                () -> agenda.after(0, () -> {
-                    if (kills) {
-                        restart(replica, "at a write");
-                    } else {
-                        replica.pause(pause);
-                    }
-                })));
+        replica.set(Trap.atWrite(moment, writes, stop));
     }
 
     private void restart(Replica replica, String why) {

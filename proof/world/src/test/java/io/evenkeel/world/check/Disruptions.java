@@ -31,7 +31,9 @@ public final class Disruptions {
                 .map(body ->
                         Trees.text(JsonParser.parseString(body.content()).getAsJsonObject(), "preconditions", "uid"))
                 .orElse("");
-        if (!path[5].equals("pods") || uid.isEmpty()) {
+        boolean isPod = path[5].equals("pods");
+        boolean isMade = call.path().contains("-extended-resources-");
+        if ((!isPod && !isMade) || uid.isEmpty()) {
             throw new Violation("deleted is " + call.path() + " whatever it is");
         }
         objects.get(ResourceTable.PODS, path[4], path[6])

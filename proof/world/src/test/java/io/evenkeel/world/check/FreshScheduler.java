@@ -40,7 +40,7 @@ final class FreshScheduler {
         }
     }
 
-    /** The first pod that it would place, or for which it would let others go. */
+    /** The first pod that it would place, once objects are written, or for which it would let others go. */
     Optional<Command> firstDeed() {
         boolean more = true;
         while (more && deed().isEmpty()) {
@@ -51,7 +51,9 @@ final class FreshScheduler {
 
     private Optional<Command> deed() {
         return commands.stream()
-                .filter(command -> command instanceof Command.Bind || command instanceof Command.Evict)
+                .filter(command -> command instanceof Command.Bind
+                        || command instanceof Command.WriteObject
+                        || command instanceof Command.Evict)
                 .findFirst();
     }
 }

@@ -69,6 +69,9 @@ final class GangOutcome {
                 case Command.Evict evict ->
                     throw new Violation(evict.preemptor().key() + " waits, though others may go for it and its gang: "
                             + evict.pod().key());
+                case Command.WriteObject write ->
+                    throw new Violation(
+                            write.pod().key() + " waits, though this is to be written for it: " + write.patch());
                 case Command.Bind bind ->
                     throw new Violation(bind.pod().key() + " waits, though it and its gang fit: a wake-up was lost");
                 default -> throw new IllegalStateException("no deed: " + deed.get());

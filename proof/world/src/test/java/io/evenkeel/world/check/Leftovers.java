@@ -37,6 +37,7 @@ public final class Leftovers {
             "MatchingTerms.pod",
             "FitWakeUps.lastChange",
             "Workloads.remembered",
+            "DeviceBook.lastPlan",
             "Kept.filters",
             "SchedulingCycle.state");
 

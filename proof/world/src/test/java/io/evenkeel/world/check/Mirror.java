@@ -124,6 +124,7 @@ public final class Mirror {
     public void placing(Scheduler scheduler) {
         try {
             told.decided(scheduler.onTheirWay());
+            told.given(scheduler.cluster());
             nominations.decided(scheduler, told);
         } catch (Violation wrong) {
             violation = violation.or(() -> Optional.of(wrong));
@@ -156,6 +157,7 @@ public final class Mirror {
         Map<String, OnItsWay> now = new HashMap<>();
         scheduler.onTheirWay().forEach(each -> now.put(attempt(each), each));
         told.decided(now.values());
+        told.given(scheduler.cluster());
         try {
             whole = whole
                     || told.listedWhole()
@@ -190,6 +192,7 @@ public final class Mirror {
         }
         before = now;
         mayLeave.clear();
+        told.endTurn();
     }
 
     private boolean isOnItsWay(String uid) {

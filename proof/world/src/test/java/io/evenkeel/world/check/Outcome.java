@@ -3,6 +3,7 @@ package io.evenkeel.world.check;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.shape.FacetTable;
@@ -90,6 +91,7 @@ public final class Outcome {
         same("bindings that are never over", List.of(), List.copyOf(scheduler.onTheirWay()));
         nothingIsKeptInVain(scheduler);
         new Leftovers(keysAndUids()).check(scheduler);
+        devicesAreWhereClaimsSay(scheduler.cluster(), pods);
         nothingThatFitsWaits(pods, waiting);
         GangOutcome gangs = new GangOutcome(configuration, this::read, Outcome::wasDisturbed);
         gangs.areToldOfWherePodsAreMissing(degraded, scheduler, pods);
@@ -133,6 +135,34 @@ public final class Outcome {
                 throw new Violation("kept are " + table.all() + ", which are more than the pods, " + most);
             }
         }
+    }
+
+    /** None is kept for a claim that does not say so, and none is free that a claim says it has; and claims forget who is gone. */
+    private void devicesAreWhereClaimsSay(ClusterView cluster, List<Pod> pods) {
+        List<ResourceClaim> claims = read(ResourceTable.RESOURCE_CLAIMS)
+                .map(ResourceClaim.class::cast)
+                .toList();
+        Set<String> had = claims.stream()
+                .flatMap(claim -> claim.allocation().stream())
+                .flatMap(allocation -> allocation.results().stream())
+                .map(result -> "device " + result.driver() + "/" + result.pool() + "/" + result.device())
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> held = new TreeSet<>();
+        ClusterDump.of(cluster).lines().forEach(line -> {
+            if (line.contains(" assumed to have ") || line.contains(" decided for pod ")) {
+                throw new Violation("nothing is on its way, and kept is: " + line);
+            }
+            if (line.startsWith("device ")) {
+                held.add(line.substring(0, line.indexOf(" has ")));
+            }
+        });
+        same("devices in use", had, held);
+        Set<String> uids = pods.stream().map(pod -> pod.meta().uid()).collect(Collectors.toSet());
+        claims.stream()
+                .filter(claim -> claim.reservedFor().stream().anyMatch(consumer -> !uids.contains(consumer.uid())))
+                .forEach(claim -> {
+                    throw new Violation(claim.key() + " is reserved for a pod that is gone: " + claim.reservedFor());
+                });
     }
 
     /** What plugins hold for pods, they hold where the pods are; of pods that are gone nobody tells them. */
@@ -186,8 +216,11 @@ public final class Outcome {
             trees(type).forEach(tree -> {
                 there.add(Trees.text(tree, "metadata", "uid"));
                 // an owner or a claim that is gone is known by the pods that it has left behind
-                Trees.objects(tree, "metadata", "ownerReferences")
-                        .forEach(owner -> there.add(Trees.text(owner, "uid")));
+                Trees.objects(tree, "metadata", "ownerReferences").forEach(owner -> {
+                    there.add(Trees.text(owner, "uid"));
+                    there.add(Trees.text(tree, "metadata", "namespace") + "/" + Trees.text(owner, "name") + "/"
+                            + Trees.text(owner, "uid"));
+                });
                 Trees.objects(tree, "spec", "volumes")
                         .forEach(volume -> there.add(Trees.text(tree, "metadata", "namespace") + "/"
                                 + Trees.text(volume, "persistentVolumeClaim", "claimName")));

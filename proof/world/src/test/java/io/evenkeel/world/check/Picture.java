@@ -78,6 +78,10 @@ final class Picture {
                 .findFirst();
     }
 
+    DeviceUse devices() {
+        return devices;
+    }
+
     Policies policies() {
         return policies;
     }
@@ -254,11 +258,10 @@ final class Picture {
     }
 
     private void devices(Pod pod, Node node, List<String> wrong) {
-        if (!pod.spec().resourceClaims().isEmpty()) {
+        if (DeviceUse.concerns(pod)) {
             Map<Pod, String> places = new HashMap<>();
             placed.stream()
-                    .filter(each ->
-                            each.isThere && !each.pod.spec().resourceClaims().isEmpty())
+                    .filter(each -> each.isThere && DeviceUse.concerns(each.pod))
                     .forEach(each -> places.put(each.pod, each.node));
             devices.wrongAbout(pod, node, places, wrong);
         }

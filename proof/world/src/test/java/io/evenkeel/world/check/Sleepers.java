@@ -3,18 +3,20 @@ package io.evenkeel.world.check;
 import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.model.Pod;
+import io.evenkeel.plugins.devices.DynamicResources;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.world.plugin.WhimsicalPlugin;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * That no pod sleeps that fits, also beside those that are nominated, by what has been told: whatever made room for it
  * should have woken it. Of plugins with whims nobody knows what they would say, so the pods that they keep waiting may
- * sleep; and so may those that others which are still on their way would help, until these have come; and those with claims to
- * devices, as what the replica has written of claims may not have been told yet.
+ * sleep; and so may those that others which are still on their way would help, until these have come. Neither does a pod stay without
+ * a turn as if it lacked claims to devices, when they are there.
  */
 final class Sleepers {
     /** Who was left room for, and is decided for another node, leaves it to others once that is certain. */
@@ -35,6 +37,12 @@ final class Sleepers {
     }
 
     void check(Told told, Collection<OnItsWay> onTheirWay, List<QueueEntryView> queue) {
+        List<Pod> gated = queue.stream()
+                .filter(entry ->
+                        entry.state() == QueueState.GATED && entry.rejectedBy().equals(Set.of(DynamicResources.NAME)))
+                .flatMap(entry -> told.podOfKey(entry.key()).stream())
+                .filter(pod -> !pod.isPlaced() && !pod.meta().terminating())
+                .toList();
         List<Pod> sleeping = queue.stream()
                 .filter(entry -> entry.state() == QueueState.UNSCHEDULABLE && !isByWhim(entry))
                 .filter(entry -> onTheirWay.isEmpty() || !entry.rejectedBy().contains(NOMINATED))
@@ -42,15 +50,23 @@ final class Sleepers {
                 .filter(pod -> !pod.isPlaced() && !pod.meta().terminating())
                 .filter(pod -> onTheirWay.isEmpty() || !othersMayHelp(pod))
                 .toList();
-        if (sleeping.isEmpty()) {
+        if (sleeping.isEmpty() && gated.isEmpty()) {
             return;
         }
         Picture picture = Picture.of(told, onTheirWay);
+        for (Pod pod : gated) {
+            if (picture.devices().mayBeTried(pod)) {
+                throw new Violation(replica + " gives " + pod.key() + " no turn, though its claims are there");
+            }
+        }
+        // these have devices left to them, too, and nobody knows which
+        boolean areDevicesLeft = queue.stream()
+                .filter(entry -> !entry.nominatedNode().isEmpty())
+                .flatMap(entry -> told.podOfKey(entry.key()).stream())
+                .anyMatch(DeviceUse::concerns);
         for (Pod pod : sleeping) {
             boolean othersMayHelp = !onTheirWay.isEmpty() && picture.policies().govern(pod);
-            if (Gangs.of(pod).isPresent()
-                    || othersMayHelp
-                    || !pod.spec().resourceClaims().isEmpty()) {
+            if (Gangs.of(pod).isPresent() || othersMayHelp || (areDevicesLeft && DeviceUse.concerns(pod))) {
                 continue;
             }
             Optional<String> node = picture.nodeFor(pod, name -> ahead(pod, name, told, onTheirWay, queue));

@@ -1,5 +1,7 @@
 package io.evenkeel.world.check;
 
+import io.evenkeel.cluster.ClusterDump;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.SchedulerEvent;
@@ -11,7 +13,9 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
+import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,6 +26,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +36,7 @@ import java.util.stream.Stream;
  * going altogether, so old news that say so are not believed; and of a pod on its way, a look-up may be the first to tell.
  */
 final class Told {
+    private static final Pattern GIVEN = Pattern.compile("claim (.+) assumed to have \\[(.*)]");
     private static final Set<CommandResult.BindFailure> GONE =
             Set.of(CommandResult.BindFailure.GONE, CommandResult.BindFailure.OTHER_UID);
 
@@ -39,10 +47,17 @@ final class Told {
     /** The UIDs of pods whose names others have by now, by key: a look-up has told so, and the watch has not. */
     private final Map<String, String> supplanted = new HashMap<>();
 
-    /** At which event a claim has last been told to have a node or a volume, or to have none any more, by key. */
+    /**
+     * At which event a claim has last been told to have a node, a volume or devices, or to have none any more, by its kind and key.
+     */
     private final Map<String, Long> settled = new HashMap<>();
     /** Of those on their way, by UID. */
     private Map<String, Decided> decided = Map.of();
+
+    /** The devices that claims are given and do not show yet, by the claims' UIDs, or keys where they have none. */
+    private Map<String, Set<String>> given = Map.of();
+
+    private Map<String, Set<String>> givenBefore = Map.of();
 
     private final Map<String, Set<String>> relisted = new TreeMap<>();
     private final Set<String> listedWhole = new HashSet<>();
@@ -118,6 +133,35 @@ final class Told {
         decided = now;
     }
 
+    boolean isDecided(Pod pod) {
+        return decided.containsKey(pod.meta().uid());
+    }
+
+    /** What the scheduler says of claims to devices. */
+    void given(ClusterView cluster) {
+        if (!all(Kinds.DEVICE_CLASS).isEmpty() || !given.isEmpty()) {
+            given = ClusterDump.of(cluster)
+                    .lines()
+                    .map(GIVEN::matcher)
+                    .filter(Matcher::matches)
+                    .collect(Collectors.toMap(
+                            line -> line.group(1), line -> Set.of(line.group(2).split(", ", -1))));
+        }
+    }
+
+    /** The turn is over. */
+    void endTurn() {
+        givenBefore = given;
+    }
+
+    Map<String, Set<String>> given() {
+        return given;
+    }
+
+    boolean isNewlyGiven(String id) {
+        return !given.get(id).equals(givenBefore.get(id));
+    }
+
     /**
      * Whether it counts for the claim still where this pod goes: not once something newer has been told. For example, of pods a
      * and b with a claim, which is made near one node at a time:
@@ -130,7 +174,17 @@ final class Told {
      */
     boolean decides(Pod pod, PersistentVolumeClaim claim) {
         Decided when = decided.get(pod.meta().uid());
-        return when == null || settled.getOrDefault(claim.key(), 0L) <= when.events;
+        return when == null || isAsBefore(claim, when);
+    }
+
+    /** The same of a claim to devices. */
+    boolean decides(Pod pod, ResourceClaim claim) {
+        Decided when = decided.get(pod.meta().uid());
+        return when != null && isAsBefore(claim, when);
+    }
+
+    private boolean isAsBefore(KubernetesObject claim, Decided when) {
+        return settled.getOrDefault(claim.kindName() + claim.meta().key(), 0L) <= when.events;
     }
 
     /** The event is taken in; {@code onTheirWay} are the pods, by UID, of which a result may tell something new. */
@@ -260,19 +314,27 @@ final class Told {
             case Node node -> nodes.put(node.meta().key(), node);
             case Pod pod -> putPod(pod);
             case PersistentVolumeClaim claim -> putClaim(claim);
+            case ResourceClaim claim -> putClaim(claim);
             default -> others(object.kindName()).put(object.meta().key(), object);
         }
     }
 
-    private void putClaim(PersistentVolumeClaim claim) {
-        KubernetesObject before = others(claim.kindName()).put(claim.key(), claim);
-        if (isSettled(claim) || (before instanceof PersistentVolumeClaim was && isSettled(was))) {
-            settled.put(claim.key(), events);
+    private void putClaim(KubernetesObject claim) {
+        KubernetesObject before = others(claim.kindName()).put(claim.meta().key(), claim);
+        boolean isAnother = claim instanceof ResourceClaim
+                && (before == null || !before.meta().uid().equals(claim.meta().uid()));
+        if (isAnother || isSettled(claim) || (before != null && isSettled(before))) {
+            settled.put(claim.kindName() + claim.meta().key(), events);
         }
     }
 
-    private static boolean isSettled(PersistentVolumeClaim claim) {
-        return claim.selectedNode().isPresent() || !claim.volumeName().isEmpty();
+    private static boolean isSettled(KubernetesObject claim) {
+        return switch (claim) {
+            case PersistentVolumeClaim volumes ->
+                volumes.selectedNode().isPresent() || !volumes.volumeName().isEmpty();
+            case ResourceClaim devices -> devices.allocation().isPresent();
+            default -> false;
+        };
     }
 
     private void putPod(Pod pod) {

@@ -36,7 +36,7 @@ final class Work {
     private static boolean isPrompt(OnItsWay each) {
         return !each.waitingFor().equals("PERMIT")
                 && each.pod().spec().volumes().isEmpty()
-                && each.pod().spec().resourceClaims().isEmpty();
+                && !DeviceUse.concerns(each.pod());
     }
 
     /** Those of one owner may be decided together, as soon as less is underway than may be. */

@@ -28,7 +28,14 @@ final class Mutations {
 
     /** All but the seeded ones, by what they are of. */
     static List<Mutation> all() {
-        return Stream.of("reviewed.txt", "crossing.txt", "grouped.txt", "heeded.txt", "unnoticed.txt", "volumes.txt")
+        return Stream.of(
+                        "reviewed.txt",
+                        "crossing.txt",
+                        "grouped.txt",
+                        "heeded.txt",
+                        "unnoticed.txt",
+                        "volumes.txt",
+                        "devices.txt")
                 .flatMap(file -> read(file).stream())
                 .toList();
     }

@@ -30,6 +30,9 @@ public final class Life {
     /** What some pods ask for where there is an extender, which looks after it. */
     public static final String PART = "example.com/part";
 
+    /** What some pods ask for that stands for devices. */
+    public static final String GPU = "example.com/gpu";
+
     private static final int MIDDLE_PRIORITY = 500;
 
     private static final int MOST_NODES = 6;
@@ -63,7 +66,7 @@ public final class Life {
         pods = new Pods(objects, cluster, choices, story, features.contains(Features.EXTENDERS));
         nodes = new Nodes(objects, cluster, pods, choices, story);
         owners = features.contains(Features.GROUPS)
-                ? Optional.of(new Owners(objects, cluster, pods, choices, story))
+                ? Optional.of(new Owners(objects, cluster, pods, choices, story, features.contains(Features.DEVICES)))
                 : Optional.empty();
         budgets = features.contains(Features.BUDGETS)
                 ? Optional.of(new Budgets(objects, cluster, pods, choices, story))
@@ -92,12 +95,17 @@ public final class Life {
         for (int node = 0; node < first; node++) {
             nodes.add(node);
         }
+        devices.ifPresent(Devices::publishAll);
     }
 
     private void createPriorityClass(String name, int value) {
         objects.create("""
             {"kind":"PriorityClass","apiVersion":"scheduling.k8s.io/v1","metadata":{"name":"%s"},"value":%d}
             """.formatted(name, value));
+    }
+
+    public boolean hasDevices() {
+        return devices.isPresent();
     }
 
     /** Somebody does something. */

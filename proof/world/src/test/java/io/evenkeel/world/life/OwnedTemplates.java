@@ -16,10 +16,14 @@ final class OwnedTemplates {
             new Sort("wide", "1", ""),
             new Sort("zonal", "250m", apart("zonal", ZONE)),
             new Sort("heavy", "2", ""),
-            new Sort("dedicated", "2", Templates.only(Nodes.OF_GANG)));
+            new Sort("dedicated", "2", Templates.only(Nodes.OF_GANG)),
+            new Sort("devoted", "250m", ",\"resourceClaims\":[%s]".formatted(Templates.CLAIM_OF_TEMPLATE)));
 
     /** For two of these there is a node. */
     static final int DEDICATED = 5;
+
+    /** These have a device each. */
+    static final int DEVOTED = 6;
 
     /** All or none. */
     static final String GANG = "gang";

@@ -26,9 +26,18 @@ final class Owners {
     private final Pods pods;
     private final Choices choices;
     private final Story story;
+    private final boolean haveDevices;
     private final List<Owner> owners = new ArrayList<>();
 
-    Owners(HollowObjects objects, ClusterObjects cluster, Pods pods, Choices choices, Story story) {
+    /** @param haveDevices whether those of some have a device each */
+    Owners(
+            HollowObjects objects,
+            ClusterObjects cluster,
+            Pods pods,
+            Choices choices,
+            Story story,
+            boolean haveDevices) {
+        this.haveDevices = haveDevices;
         this.objects = objects;
         this.cluster = cluster;
         this.pods = pods;
@@ -79,7 +88,7 @@ final class Owners {
                     "set-" + cluster.number(),
                     there && choices.oneIn(4) ? Life.TEAM : "default",
                     "",
-                    choices.below(OwnedTemplates.sorts()),
+                    haveDevices && choices.oneIn(2) ? OwnedTemplates.DEVOTED : choices.below(OwnedTemplates.sorts()),
                     choices.from(OwnedTemplates.modes()),
                     choices.oneIn(4) ? Life.SECOND_PROFILE : "default-scheduler",
                     choices.oneIn(5)));

@@ -148,13 +148,13 @@ final class Pods {
         }
     }
 
-    /** One that uses this claim to devices. */
-    void createWithDevices(String claim) {
+    /** One that uses devices. */
+    void createForDevices(String requests, String claims) {
         if (cluster.pods(_ -> true).size() < MOST) {
             String name = "pod-" + cluster.number();
-            story.tell("life", "creates " + name + " with " + claim);
-            objects.create(
-                    Templates.podWithDevices(name, choices.oneIn(8) ? Templates.IMPORTANT : Templates.ANY, claim));
+            story.tell("life", "creates " + name + " for devices: " + requests + claims);
+            String priorityClass = choices.oneIn(8) ? Templates.IMPORTANT : Templates.ANY;
+            objects.create(Templates.podForDevices(name, priorityClass, requests, claims));
         }
     }
 

@@ -11,6 +11,15 @@ final class Templates {
     private static final String SELECTOR = "{\"matchLabels\":{\"app\":\"%s\"}}";
     private static final String HARD = "DoNotSchedule";
 
+    /** That a pod uses a claim, which has this name in it too. */
+    static final String CLAIM = "{\"name\":\"%1$s\",\"resourceClaimName\":\"%1$s\"}";
+
+    /** That a pod uses a claim, which is made for it. */
+    static final String CLAIM_OF_TEMPLATE = "{\"name\":\"made\",\"resourceClaimTemplateName\":\"one\"}";
+
+    /** That it asks for so many of these. */
+    static final String RESOURCE = "\"%s\":\"%d\",";
+
     /** Of an app. */
     private record Sort(String app, String cpu, String spec) {}
 
@@ -125,13 +134,11 @@ final class Templates {
         return pod(sort, "default", name, "default-scheduler", 0, priorityClass);
     }
 
-    /** The same, with a claim to devices. */
-    static String podWithDevices(String name, String priorityClass, String claim) {
-        Sort sort = new Sort(
-                "devoted",
-                "500m",
-                ",\"resourceClaims\":[{\"name\":\"gpu\",\"resourceClaimName\":\"%s\"}]".formatted(claim));
-        return pod(sort, "default", name, "default-scheduler", 0, priorityClass);
+    /** The same, with claims to devices, or with what stands for devices. */
+    static String podForDevices(String name, String priorityClass, String requests, String claims) {
+        String spec = claims.isEmpty() ? "" : ",\"resourceClaims\":[%s]".formatted(claims);
+        return pod(new Sort("devoted", "500m", spec), "default", name, "default-scheduler", 0, priorityClass)
+                .replace("\"requests\":{", "\"requests\":{" + requests);
     }
 
     static String pod(

@@ -55,6 +55,18 @@ public final class Trap {
         return new Trap(moment, 1, loss, Transport::isBinding, spring);
     }
 
+    /** Springs when a claim gets its devices next, or a pod that uses them. */
+    public static Trap atClaim(Moment moment, Runnable spring) {
+        return new Trap(
+                moment,
+                1,
+                Loss.NOTHING,
+                call -> call.method().equals("PATCH")
+                        && call.path().contains("/resourceclaims/")
+                        && call.path().endsWith("/status"),
+                _ -> spring.run());
+    }
+
     /** Springs when a pod is deleted next for another. */
     public static Trap atDeletion(Moment moment, Loss loss) {
         return new Trap(moment, 1, loss, Transport::isDeletion, _ -> {});
