@@ -166,16 +166,17 @@ export function fieldOf(choose, remedy) {
 
   // What is pointed at
 
+  const squareOf = ({block, at}) => blocks[block]?.squares[at];
+
   function tell(at) {
-    const block = at && blocks[at.block];
-    const square = block?.squares[at.at];
-    if (!square) return show(pointed, "");
+    const square = at && squareOf(at);
+    if (!square) return show(pointed);
     const {name, nodes, value, pods, most, flags} = square;
     show(
       pointed,
       name === undefined ? count(nodes, "node") : h("bdi", null, name),
       " · ",
-      h("bdi", null, block.title),
+      h("bdi", null, blocks[at.block].title),
       value >= 0 && ` · ${cluster.unit === "share" ? percent(value / 1000) : `${count(value, "pod")} of the workload`}`,
       pods !== undefined && ` · ${count(pods, "pod")}`,
       most !== undefined && ` · the fullest ${percent(most / 1000)}`,
@@ -194,8 +195,8 @@ export function fieldOf(choose, remedy) {
     paint();
   }
 
-  function chooseAt({block, at}) {
-    const {name, flags} = blocks[block].squares[at];
+  function chooseAt(at) {
+    const {name, flags} = squareOf(at);
     if (name !== undefined && !(flags & SUPPOSED)) choose(name);
   }
 
@@ -277,10 +278,11 @@ export function fieldOf(choose, remedy) {
     focus: () => scroller.focus(),
     draw(answer) {
       cluster = answer;
-      const pointedAt = cursor && blocks[cursor.block].squares[cursor.at]?.name;
+      const name = cursor && squareOf(cursor)?.name;
       const supposed = (remedy?.changes ?? []).map(({add}) => add).filter(added => added?.kind === "Node");
       ({blocks, full} = blocksOf(cluster, supposed));
-      cursor = pointedAt && placeOf(blocks, pointedAt);
+      if (name !== undefined) cursor = placeOf(blocks, name);
+      else if (cursor && !squareOf(cursor)) cursor = undefined;
       flashes = [];
       drawLegend();
       place();

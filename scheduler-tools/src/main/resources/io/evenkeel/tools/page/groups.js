@@ -22,14 +22,14 @@ export function open(page, root) {
   });
 }
 
-const title3 = (namespace, of, kind) => h("h3", null, kind && dim(kind, " "), name(namespace ? `${namespace}/${of}` : of));
+const heading = (namespace, of, kind) => h("h3", null, kind && dim(kind, " "), name(namespace ? `${namespace}/${of}` : of));
 
 function group({namespace, name: of, kind, needed, inPlace, waiting, missing, message, members}) {
   const least = Math.max(1, needed);
   return h(
     "article",
     {"data-key": `${kind}/${namespace}/${of}`, class: "rule"},
-    title3(namespace, of, kind),
+    heading(namespace, of, kind),
     h("div", {class: "row"}, bar({share: inPlace / least, more: Math.min(waiting, least - inPlace) / least, broken: missing > 0}),
       h("span", null, `${number(inPlace)} of ${number(needed)} in place`, waiting > 0 && `, ${number(waiting)} waiting`, missing > 0 && h("strong", {class: "broken"}, `, ${number(missing)} missing`))),
     message && h("p", null, words(message)),
@@ -44,7 +44,7 @@ const policy = ({namespace, name: of, kept, message, rules}) =>
   h(
     "article",
     {"data-key": `${namespace}/${of}`, class: "rule"},
-    title3(namespace, of),
+    heading(namespace, of),
     h("p", null, h("span", {class: kept ? "quiet" : "broken"}, kept ? "kept" : "broken"), message && [": ", words(message)]),
     rules.map(({topologyKey, skew, domains, moreDomains}) => [
       h("p", null, dim("over "), words(topologyKey), skew !== undefined && dim(`, skew ${number(skew)}`)),

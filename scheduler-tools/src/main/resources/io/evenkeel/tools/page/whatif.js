@@ -1,6 +1,6 @@
 // What would become of the cluster if it were changed.
 
-import {button, count, dim, figure, h, heads, input, more, name, nodeLink, note, number, percent, quantity, route, rowHead, scrolls, section, show, words} from "./dom.js";
+import {count, dim, figure, h, heads, input, more, name, nodeLink, note, number, percent, quantity, route, rowHead, scrolls, section, show, words} from "./dom.js";
 import {bar, domainTiles} from "./draw.js";
 
 export const title = "What if";
@@ -56,7 +56,7 @@ function form(query) {
     h("div", {class: "row"}, field("addNodes", "Add", amount), field("like", "nodes like", {list: "nodes"}), field("zone", "in zone", {list: "zones"})),
     h("div", {class: "row"}, field("drain", "Drain", {list: "nodes", placeholder: "node-1,node-2"})),
     h("div", {class: "row"}, field("lose", "Lose", {list: "losses", placeholder: "zone=zone-a"})),
-    h("div", {class: "row"}, h("button", {class: "main"}, "Try it"), button("Clear", () => (location.hash = "#/whatif"))),
+    h("p", null, h("button", {class: "main"}, "Try it")),
   );
 }
 
