@@ -58,7 +58,7 @@ function follow(of, into, ask, draw) {
   let drawn = false;
   let notBefore = 0;
   let timer;
-  const slow = setTimeout(() => show(into, h("p", {class: "quiet", role: "status"}, "Asking the server…")), SLOW_MS);
+  const slow = setTimeout(() => show(into, h("p", {class: "quiet", role: "status"}, "Asking…")), SLOW_MS);
 
   function plan(ms) {
     clearTimeout(timer);

@@ -32,7 +32,10 @@ export function open(page, root, query) {
   const follower = page.follow("cluster", trouble, signal => page.get("cluster", question(), signal), draw);
   let panelFollower;
   let workloads = [];
-  page.get("workloads", {}).then(answer => (workloads = answer.workloads.slice(0, TOLD)), () => {});
+  page.get("workloads", {}).then(answer => {
+    workloads = answer.workloads.slice(0, TOLD);
+    follower.again();
+  }, () => {});
 
   function draw(cluster) {
     const {nodes, pods} = sums(cluster);

@@ -51,7 +51,9 @@ function morphChildren(parent, fresh) {
   for (const child of parent.children) if (child.dataset.key) keyed.set(child.dataset.key, child);
   let next = parent.firstChild;
   for (const child of [...fresh.childNodes]) {
-    const match = child.dataset?.key ? keyed.get(child.dataset.key) : next;
+    const key = child.dataset?.key;
+    const match = key ? keyed.get(key) : next;
+    keyed.delete(key);
     if (!match) {
       parent.insertBefore(child, next);
       continue;

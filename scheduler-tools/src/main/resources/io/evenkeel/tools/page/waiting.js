@@ -14,9 +14,7 @@ export function open(page, root) {
     show(
       root,
       h("h1", null, "Waiting"),
-      causes.length === 0
-        ? h("p", {class: "lead"}, "No pod waits.")
-        : h("p", {class: "lead"}, `${count(causes.length, "cause")} ${causes.length === 1 ? "holds" : "hold"} up ${count(pods, "pod")}.`),
+      h("p", {class: "lead"}, pods === 0 ? "No pod waits." : `${count(causes.length, "cause")} ${causes.length === 1 ? "holds" : "hold"} up ${count(pods, "pod")}.`),
       h("ol", {class: "causes"}, causes.map(row)),
       more(rest),
     );
