@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -31,6 +32,8 @@ import java.util.stream.IntStream;
  */
 final class NodePicture {
     static final String FULLEST = "fullest";
+    private static final String PODS = "pods";
+    private static final String WORKLOAD = "workload:";
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final int MOST_SINGLE = 20_000;
     private static final int CELLS = 5_000;
@@ -41,6 +44,9 @@ final class NodePicture {
     private static final int TAINTED = 2;
     private static final int NOT_READY = 4;
     private static final int FULL = 1_000;
+
+    /** The level of a node that offers nothing of it. */
+    private static final int NONE = -1;
 
     private final ClusterView cluster;
     private final NodeTable nodes;
@@ -87,7 +93,7 @@ final class NodePicture {
                 sums.get(domainOf[i]).add(ids[i]);
             }
         }
-        int[] levels = colour.startsWith("workload:") ? numbers(ids, counted) : shares(ids, colour);
+        int[] levels = colour.startsWith(WORKLOAD) ? numbers(ids, counted) : shares(ids, colour);
         Tree tree = new Tree()
                 .put("key", chosen)
                 .put(
@@ -96,7 +102,7 @@ final class NodePicture {
                         each -> new Tree().put("key", each.getKey()).put("domains", each.getValue()))
                 .put("colour", colour)
                 .put("colours", colours())
-                .put("unit", colour.startsWith("workload:") ? "pods" : "share")
+                .put("unit", colour.startsWith(WORKLOAD) ? PODS : "share")
                 .put("domains", names, name -> sums.get(domains.get(name)).tree(name));
         return ids.length > MOST_SINGLE
                 ? tree.put("cells", cells(domains.size(), domainOf, levels))
@@ -146,7 +152,7 @@ final class NodePicture {
                 .filter(this::isOffered)
                 .mapToObj(resources::nameOf)
                 .forEach(colours::add);
-        colours.add("pods");
+        colours.add(PODS);
         return colours;
     }
 
@@ -165,35 +171,35 @@ final class NodePicture {
     }
 
     private int[] shares(int[] ids, String colour) {
-        boolean isFullest = colour.equals(FULLEST);
-        int one = isFullest || colour.equals("pods") ? -1 : resources.find(colour);
-        return Arrays.stream(ids)
-                .map(id -> {
-                    if (isFullest) {
-                        int fullest = podShare(id);
-                        for (int resource = 0; resource < resources.end(); resource++) {
-                            fullest = Math.max(fullest, share(resource, id));
-                        }
-                        return fullest;
-                    }
-                    return one < 0 ? podShare(id) : share(one, id);
-                })
-                .toArray();
+        int resource = resources.find(colour);
+        IntUnaryOperator share = switch (colour) {
+            case FULLEST -> this::fullest;
+            case PODS -> this::podShare;
+            default -> id -> resource < 0 ? NONE : share(resource, id);
+        };
+        return Arrays.stream(ids).map(share).toArray();
+    }
+
+    private int fullest(int id) {
+        int fullest = podShare(id);
+        for (int resource = 0; resource < resources.end(); resource++) {
+            fullest = Math.max(fullest, share(resource, id));
+        }
+        return fullest;
     }
 
     private int podShare(int id) {
         return thousandths(nodes.podCount(id), nodes.allowedPods(id));
     }
 
-    /** -1 where the node offers none. */
     private int share(int resource, int id) {
         return resources.isCounted(resource)
                 ? thousandths(nodes.requested(resource, id), nodes.allocatable(resource, id))
-                : -1;
+                : NONE;
     }
 
     private static int thousandths(long asked, long offered) {
-        return offered <= 0 ? -1 : (int) Math.min(FULL * 10L, Math.round((double) asked / (double) offered * FULL));
+        return offered <= 0 ? NONE : (int) Math.min(FULL * 10L, Math.round((double) asked / (double) offered * FULL));
     }
 
     /** What the nodes of a domain have together. */
