@@ -11,8 +11,13 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -86,6 +91,9 @@ public record ClientTls(
 
     /** Asks for a server by a name of its own, whatever address it is reached at. */
     private static final class NamedServer extends SSLSocketFactory {
+        private static final Predicate<String> IS_LABEL =
+                Pattern.compile("[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?").asMatchPredicate();
+
         private final SSLSocketFactory sockets;
         private final String name;
 
@@ -96,7 +104,13 @@ public record ClientTls(
 
         @Override
         public Socket createSocket(Socket connected, String host, int port, boolean autoClose) throws IOException {
-            return sockets.createSocket(connected, name, port, autoClose);
+            Socket socket = sockets.createSocket(connected, name, port, autoClose);
+            if (IS_LABEL.test(name) && socket instanceof SSLSocket named) { // the JVM asks for names with dots only
+                SSLParameters parameters = named.getSSLParameters();
+                parameters.setServerNames(List.of(new SNIHostName(name)));
+                named.setSSLParameters(parameters);
+            }
+            return socket;
         }
 
         @Override

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TrustTest {
     private static final SelfSignedCertificate CERTIFICATE =
-            SelfSignedCertificate.forHosts(List.of("api.example"), Duration.ofDays(1));
+            SelfSignedCertificate.forHosts(List.of("api.example", "kubernetes"), Duration.ofDays(1));
 
     @TempDir
     Path folder;
@@ -68,6 +68,12 @@ class TrustTest {
     void aServerThatTheAuthorityVouchesForIsTrustedUnderItsName() throws IOException {
         assertThat(code(authority() + ", tls-server-name: api.example")).isEqualTo(200);
         assertThat(askedFor).as("by which a proxy tells servers apart").containsOnly("api.example");
+    }
+
+    @Test
+    void aServerIsAskedForByANameWithoutDotsToo() throws IOException {
+        assertThat(code(authority() + ", tls-server-name: kubernetes")).isEqualTo(200);
+        assertThat(askedFor).containsOnly("kubernetes");
     }
 
     @Test
