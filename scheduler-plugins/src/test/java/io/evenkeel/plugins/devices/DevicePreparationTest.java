@@ -35,7 +35,8 @@ class DevicePreparationTest {
     private static final String GPU = """
             'allocation':{'devices':{
               'results':[{'request':'gpu','driver':'gpu.example.com','pool':'n1','device':'gpu-0'%s}],
-              'config':[{'source':'FromClass','opaque':{'driver':'gpu.example.com','parameters':{'mode':7}}}]},
+              'config':[{'source':'FromClass','opaque':{'driver':'gpu.example.com','parameters':{'mode':7}}},
+               {'source':'FromClaim','requests':['gpu'],'opaque':{'driver':'gpu.example.com','parameters':{'mode':8}}}]},
              'nodeSelector':{'nodeSelectorTerms':[{'matchFields':[
                {'key':'metadata.name','operator':'In','values':['n1']}]}]}},
             """;

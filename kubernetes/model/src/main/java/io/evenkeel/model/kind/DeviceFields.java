@@ -95,12 +95,14 @@ final class DeviceFields {
     });
 
     private static final Message<Configuration> OF_ALLOCATION = Message.of(fields -> {
-        var fromClass = fields.constant("source", 1, FROM_CLASS, false).from(Configuration::fromClass);
+        var fromClass = fields.optionalConstant("source", 1, FROM_CLASS)
+                .from((Configuration one) -> Optional.of(one.fromClass()));
         var requests = fields.strings("requests", 2)
                 .from((Configuration one) -> one.configuration().requests());
         fields.inlined(3);
         var opaque = opaque(fields, Configuration::configuration);
-        return read -> new Configuration(read.get(fromClass), configuration(read.get(requests), read.get(opaque)));
+        return read -> new Configuration(
+                read.get(fromClass).orElse(false), configuration(read.get(requests), read.get(opaque)));
     });
 
     static final Message<DeviceClass> DEVICE_CLASS = Message.ofObject(Metadata.AGED_FIELD, fields -> {
