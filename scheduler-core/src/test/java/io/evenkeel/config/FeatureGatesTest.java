@@ -69,7 +69,7 @@ class FeatureGatesTest {
                 "GenericWorkload=true|GenericWorkload=true is not supported: enable the plugin GangScheduling in a"
                         + " profile instead",
                 "AllAlpha=true|AllAlpha=true stands for gates that are not supported; add"
-                        + " DRAWorkloadResourceClaims=false,"
+                        + " DRAListTypeAttributes=false,DRANodeAllocatableResources=false,DRAWorkloadResourceClaims=false,"
                         + "GangScheduling=false,GenericWorkload=false,TopologyAwareWorkloadScheduling=false,"
                         + "VolumeLimitScaling=false,WorkloadAwarePreemption=false,WorkloadWithJob=false",
             })
@@ -82,7 +82,8 @@ class FeatureGatesTest {
 
     @Test
     void theRemedyForAllAlphaIsTaken() {
-        FeatureGates gates = with("AllAlpha=true,DRAWorkloadResourceClaims=false,GangScheduling=false,"
+        FeatureGates gates = with("AllAlpha=true,DRAListTypeAttributes=false,"
+                + "DRANodeAllocatableResources=false,DRAWorkloadResourceClaims=false,GangScheduling=false,"
                 + "GenericWorkload=false,TopologyAwareWorkloadScheduling=false,VolumeLimitScaling=false,"
                 + "WorkloadAwarePreemption=false,WorkloadWithJob=false");
 
