@@ -8,7 +8,7 @@ export const title = "Live";
 const ROWS = 100;
 const KEPT = 1000; // to look through by the filter
 const DRAWN_EVERY_MS = 150;
-const WHAT = {placed: "placed", turnedAway: "turned away", preempted: "preempted", evicted: "evicted"};
+const what = kind => (kind === "turnedAway" ? "turned away" : kind);
 
 export function open(_, root) {
   let kept = []; // the oldest first
@@ -76,7 +76,7 @@ export function open(_, root) {
     rows.replaceChildren(...kept.filter(matches).slice(-ROWS).reverse().map(row));
   }
 
-  const matches = ({pod, node = "", kind}) => !filter || `${pod} ${node} ${WHAT[kind]}`.toLowerCase().includes(filter);
+  const matches = ({pod, node = "", kind}) => !filter || `${pod} ${node} ${what(kind)}`.toLowerCase().includes(filter);
 
   function pause(now) {
     paused = now;
@@ -89,12 +89,12 @@ export function open(_, root) {
 
   function row(decision) {
     const {time, kind, pod, node, waitedMs, message, best} = decision;
-    const more = h("button", {type: "button", "aria-expanded": "false", "aria-label": `Why ${WHAT[kind] ?? kind}: ${pod}`, onclick: () => expand(more, decision)}, "Why");
+    const more = h("button", {type: "button", "aria-expanded": "false", "aria-label": `Why ${what(kind)}: ${pod}`, onclick: () => expand(more, decision)}, "Why");
     return h(
       "tr",
       {class: kind},
       h("td", null, clock(time)),
-      h("td", null, WHAT[kind] ?? kind),
+      h("td", null, what(kind)),
       h("td", {class: "pod"}, podLink(pod)),
       h("td", null, node && nodeLink(node)),
       figure(waitedMs !== undefined && milliseconds(waitedMs)),
@@ -139,14 +139,14 @@ const fact = (term, value, ...more) => value !== undefined && h("div", null, h("
 /** A column a node, a row a plugin. best: {node, total, plugins}, the best first */
 export function scoreTable(best) {
   const plugins = [...new Set(best.flatMap(({plugins}) => Object.keys(plugins)))];
-  const row = (title, value, kind) => h("tr", {class: kind}, rowHead(title), best.map(of => figure(number(value(of) ?? 0))));
+  const row = (title, value) => h("tr", null, rowHead(title), best.map(of => figure(number(value(of) ?? 0))));
   return scrolls(
     "Scores",
     h(
       "table",
       {class: "scores"},
       heads("Score", ...best.map(({node}) => nodeLink(node))),
-      h("tbody", null, plugins.map(plugin => row(plugin, of => of.plugins[plugin])), row("in all", of => of.total, "total")),
+      h("tbody", null, plugins.map(plugin => row(plugin, of => of.plugins[plugin])), row("in all", of => of.total)),
     ),
   );
 }
