@@ -120,11 +120,15 @@ function follow(of, into, ask, draw) {
 const REFUSALS = {
   0: "No connection",
   400: "The question has a mistake",
+  401: "Who asks?",
   403: "You have no right to see this",
   404: "It is not there",
   429: "Others ask too; this page asks again by itself",
   503: "Not ready yet; this page asks again by itself",
 };
+
+/** Who gives no token may be taken for somebody without rights. */
+const wantsToken = ({code}) => code === 401 || code === 403;
 
 const refusal = ({code, message}, again) => notice(REFUSALS[code] ?? `The question was not answered (${code})`, message, h("p", null, button("Try again", again)));
 
@@ -144,7 +148,7 @@ async function askState() {
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
     // what is seen stays while the server is away
-    if (!view || failure.code === 401 || failure.code === 403) stateRefused(failure);
+    if (!view || wantsToken(failure)) stateRefused(failure);
   } finally {
     asksState = false;
   }
@@ -252,7 +256,7 @@ function drawFrame() {
       h("span", {title: `Evenkeel ${state.evenkeel}, Kubernetes ${state.kubernetes}`}, `· evenkeel ${state.source}`),
     ],
   );
-  if (refused) show(main, refused.code === 401 ? tokenForm(refused) : alone(refusal(refused, askState)));
+  if (refused) show(main, wantsToken(refused) ? tokenForm(refused) : alone(refusal(refused, askState)));
   else if (state && !state.synced) {
     leave();
     show(main, alone(notice("The cluster is being read", "The caches are not synced yet. This page asks again by itself.")));
@@ -280,7 +284,7 @@ function drawBanner() {
     lines.push(h("p", null, h("strong", null, "Not the leader."), " This replica shows the cluster; another one decides."));
   }
   if (state && state.version !== 1) {
-    lines.push(h("p", null, h("strong", null, "Another version."), " The server is newer than this page. Load the page again."));
+    lines.push(h("p", null, "The server is newer than this page. Load the page again."));
   }
   show(banner, lines);
 }
@@ -298,8 +302,8 @@ function tokenForm(failure) {
         askState();
       },
     },
-    h("h1", null, "Who asks?"),
-    h("p", {id: "token-why"}, words(failure.message), " This tab keeps the token in memory and sends it to this server only; it is gone when the tab is closed or loaded again."),
+    h("h1", null, REFUSALS[failure.code]),
+    h("p", {id: "token-why"}, words(failure.message), ". This tab keeps the token in memory and sends it to this server only, until it is closed or loaded again."),
     h("label", {for: "token"}, "Bearer token"),
     h("div", {class: "row"}, field, h("button", {class: "main"}, "Go on")),
     note("To make one: ", h("code", null, "kubectl create token NAME -n NAMESPACE")),

@@ -77,7 +77,6 @@ export const words = text => h("bdi", {class: "words"}, text);
 
 export const number = value => numbers.format(value);
 
-/** count(2, "node") → "2 nodes" */
 export const count = (value, thing) => `${number(value)} ${thing}${value === 1 ? "" : "s"}`;
 
 export const percent = share => `${Math.round(share * 100)} %`;

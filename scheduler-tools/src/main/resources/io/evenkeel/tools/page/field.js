@@ -25,7 +25,7 @@ export function fieldOf(choose, remedy) {
     "div",
     {
       class: "field", tabindex: "0", role: "application", "aria-describedby": "pointed",
-      "aria-label": "Nodes as squares. Arrow keys go from node to node, Page Up and Page Down from domain to domain, Enter opens a node.",
+      "aria-label": "Nodes as squares. Arrow keys go from node to node, Page Up and Down from domain to domain, Enter opens one.",
     },
     space,
   );

@@ -234,7 +234,7 @@ function suppose(pod, supposed) {
     h("h2", null, "What if"),
     h("label", {for: "suppose"}, "Suppose that there were"),
     h("div", {class: "row"}, input({id: "suppose", "aria-describedby": "suppose-hint"}), h("button", null, "Try")),
-    h("p", {id: "suppose-hint", class: "quiet"}, "Such as ", separated(["node ZONE like NODE", "4 more cpu on NODE", "1 less cpu", "uncordon NODE", "without pod NAMESPACE/NAME", "maxSkew=2"].map(form => h("code", null, form))), ". Nothing is written to the cluster."),
+    h("p", {id: "suppose-hint", class: "quiet"}, "Such as ", separated(["node ZONE like NODE", "4 more cpu on NODE", "uncordon NODE", "without pod NAMESPACE/NAME", "maxSkew=2"].map(form => h("code", null, form))), ". Nothing is written to the cluster."),
   );
 }
 
