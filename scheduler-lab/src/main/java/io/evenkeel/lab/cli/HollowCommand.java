@@ -138,6 +138,7 @@ final class HollowCommand implements Callable<Integer> {
             Path written = writeKubeconfig(world);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(world, written), "shutdown"));
             try (PageSite page = HollowPage.site(
+                    0,
                     "hollow",
                     UsualProfiles.OF_PODS_THAT_WAIT,
                     Judgement.GUESSED,

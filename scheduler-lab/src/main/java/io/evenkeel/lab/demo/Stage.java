@@ -98,6 +98,7 @@ final class Stage implements AutoCloseable {
                 DemoConfiguration.read(), ofScheduler, LiveOptions.usual("demo"), LiveObservers.NONE);
         view = new WatchedCluster(ofUser);
         site = HollowPage.site(
+                0,
                 "demo",
                 DemoConfiguration.read(),
                 Judgement.OWN,

@@ -42,12 +42,14 @@ public record HollowPage(HollowObjects objects) {
     private static final String JSON_PATCH = "application/json-patch+json";
 
     /**
-     * Serves the page of a hollow cluster on a free port.
+     * Serves the page of a hollow cluster.
      *
+     * @param port 0 for any free one
      * @param source who serves it
      * @param judgement tells the owner of the configuration
      */
     public static PageSite site(
+            int port,
             String source,
             SchedulerConfiguration configuration,
             Judgement judgement,
@@ -55,6 +57,7 @@ public record HollowPage(HollowObjects objects) {
             HollowObjects objects) {
         String version = new Version().number();
         return new PageSite(
+                port,
                 new Page.Setting(source, version, configuration, InTreePlugins.registry(), judgement, true),
                 () -> HttpTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), version, ApiObserver.NONE),
                 new HollowPage(objects)::apply);

@@ -39,11 +39,12 @@ public final class PageSite implements AutoCloseable {
     private record Observer(LiveScheduler scheduler, Page page, Routes routes) {}
 
     /**
-     * Begins to serve on a free port.
+     * Begins to serve.
      *
+     * @param port 0 for any free one
      * @param cluster connects to it, once somebody looks
      */
-    public PageSite(Page.Setting setting, Supplier<? extends ApiTransport> cluster, Applying applying) {
+    public PageSite(int port, Page.Setting setting, Supplier<? extends ApiTransport> cluster, Applying applying) {
         this.setting = setting;
         this.cluster = cluster;
         Routes routes =
@@ -51,7 +52,7 @@ public final class PageSite implements AutoCloseable {
         PageFiles.addTo(routes);
         try {
             server = EndpointServer.plain(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
                     routes,
                     AccessControl.OPEN_TO_ALL,
                     (_, _) -> {});
