@@ -56,6 +56,7 @@ import picocli.CommandLine.ParameterException;
 public final class Page implements Companion {
     public static final String PATH = "/page/";
     private static final String API = PATH + "api/";
+    private static final String RUN = "run";
     private static final int VERSION = 1;
     private static final int MOST_STREAMS = 200;
     private static final int MOST_LINES = 100;
@@ -113,8 +114,8 @@ public final class Page implements Companion {
         @Override
         public List<Companion> companions(Setup setup) {
             if (setup.page()) {
-                Setting setting = new Setting(
-                        "run", setup.version(), setup.configuration(), setup.plugins(), Judgement.OWN, false);
+                Setting setting =
+                        new Setting(RUN, setup.version(), setup.configuration(), setup.plugins(), Judgement.OWN, false);
                 return List.of(new Page(setting, setup.answersWhy()));
             }
             return setup.answersWhy()
@@ -189,7 +190,7 @@ public final class Page implements Companion {
                                 .toList())
                 .put("canApply", setting.mayApply())
                 .put("time", Instant.now().toString());
-        return setting.judgement() == Judgement.OWN ? tree.put("leading", live.isLeading()) : tree;
+        return setting.source().equals(RUN) ? tree.put("leading", live.isLeading()) : tree;
     }
 
     private Answer answered(CopyAnswers answers, Request request, ViewQuestion question) {

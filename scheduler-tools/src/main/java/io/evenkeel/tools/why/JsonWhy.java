@@ -12,6 +12,7 @@ import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change.PatchOperation;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.why.PodReport.State;
@@ -22,6 +23,7 @@ import java.util.TreeMap;
 /** The answer as a line of JSON; docs/why.md describes its fields. */
 final class JsonWhy {
     private static final int VERSION = 1;
+    private static final Commands COMMANDS = new Commands(List.of());
     private static final String NODE = "node";
     private static final String PLUGIN = "plugin";
     private static final String MESSAGE = "message";
@@ -96,7 +98,7 @@ final class JsonWhy {
         tree.put("funnel", funnel(answer.funnel()))
                 .put("constraints", answer.rules(), JsonWhy::rule)
                 .put("nearest", answer.nearest(), JsonWhy::nearNode)
-                .put("remedies", answer.remedies(), JsonWhy::remedy);
+                .put("remedies", answer.remedies(), remedy -> remedy(remedy, answer.pod()));
         if (answer.untold() > 0) {
             tree.put("moreRemedies", answer.untold());
         }
@@ -143,13 +145,14 @@ final class JsonWhy {
                 .put("because", vain.because());
     }
 
-    private static Tree remedy(Remedy remedy) {
+    private static Tree remedy(Remedy remedy, Pod pod) {
         return new Tree()
                 .put("kind", remedy.kind().fieldName())
                 .put("text", remedy.text())
                 .put("smallest", remedy.smallest())
                 .put("changes", remedy.edits(), JsonWhy::edit)
-                .put(NODE, remedy.node());
+                .put(NODE, remedy.node())
+                .putNonEmpty("command", String.join(" && ", COMMANDS.of(remedy, pod)));
     }
 
     private static Tree edit(Edit edit) {
