@@ -85,6 +85,10 @@ final class Selectors {
     /** The slice is gone, and so is what was found out about its devices. */
     void forget(Published slice) {
         byExpression.values().forEach(selector -> slices -= selector.answers.remove(slice) == null ? 0 : 1);
+        if (described != null && described.slice == slice) {
+            described = null;
+            description = "";
+        }
     }
 
     /** The last one's is kept, as a device is mostly asked for by several selectors. */

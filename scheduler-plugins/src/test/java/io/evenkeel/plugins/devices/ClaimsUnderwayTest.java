@@ -127,4 +127,52 @@ class ClaimsUnderwayTest {
         underway.forget(second, claims);
         assertThat(scene.devices(asking)).isEqualTo("r: d0");
     }
+
+    @Test
+    void whatAWhatIfTookAwayIsForgottenWithIt() {
+        scene.put(slice("s").devices("d0"));
+        scene.put(claim("c").wants(wanted("r")));
+        Pod parked = pod("parked").resourceClaim("c").nodeName("n1").build();
+        scene.put(parked);
+        takeAwayAndPutBack(parked);
+        scene.cluster.remove(parked);
+        try (WhatIf outer = scene.cluster.whatIf()) {
+            outer.place(pod("parked").resourceClaim("c").build(), scene.node("n1"));
+            assertThat(scene.devices(asking)).isEqualTo(Answer.CANNOT);
+        }
+        assertThat(scene.devices(asking)).isEqualTo("r: d0");
+    }
+
+    @Test
+    void aPodThatIsPlacedInThoughtGetsNoMoreThanItsClaimsNeed() {
+        scene.put(slice("s").devices("d0", "d1"));
+        scene.put(claim("has").wants(wanted("r")).has("pool/d0"));
+        scene.put(new DeviceClass(ObjectMeta.named("", "gpus"), List.of(), List.of(), GPU));
+        try (WhatIf thought = scene.cluster.whatIf()) {
+            thought.place(pod("p").resourceClaim("has").build(), scene.node("n1"));
+            assertThat(scene.devices(asking)).isEqualTo("r: d1");
+            thought.place(pod("q").container(GPU, "1").build(), scene.node("n1"));
+            assertThat(scene.devices(asking)).isEqualTo(Answer.CANNOT);
+        }
+        assertThat(scene.devices(asking)).isEqualTo("r: d1");
+    }
+
+    @Test
+    void aDecisionIsOverAsSoonAsTheServerShowsIt() {
+        scene.put(slice("s").devices("d0"));
+        ClaimBuilder wanting = claim("c").wants(wanted("r"));
+        scene.put(wanting);
+        Pod decided = pod("p").build();
+        underway.assume(decided, DeviceScene.claims(wanting), scene.allocations("n1", wanting));
+        scene.put(wanting);
+        assertThat(underway.holderOf(wanting.build())).contains(decided);
+        assertThat(ClusterDump.of(scene.cluster.view()))
+                .contains("claim uid-of-c decided for pod ns/p", "claim uid-of-c assumed to have [d0]");
+
+        scene.put(claim("c").wants(wanted("r")).has("pool/d0"));
+        assertThat(underway.holderOf(wanting.build())).isEmpty();
+        assertThat(ClusterDump.of(scene.cluster.view()))
+                .contains("device driver.example.com/pool/d0 has 1 whole, 0 shares of {}")
+                .doesNotContain("decided for pod", "assumed to have");
+    }
 }

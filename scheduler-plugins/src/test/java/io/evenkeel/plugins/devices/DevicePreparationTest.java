@@ -403,4 +403,65 @@ class DevicePreparationTest {
         assertThat(preparation.progress()).isEqualTo(Progress.DONE);
         assertThat(preparation.undo()).hasSize(2);
     }
+
+    @Test
+    void aDeviceFailsByItsOwnConditionsAlone() {
+        assertThat(DevicePreparation.isFailing(claim("9", ATTACHED + reserved() + device(condition("Lost", "True")))))
+                .isTrue();
+        assertThat(DevicePreparation.isFailing(claim("9", ATTACHED + reserved() + device(condition("Lost", "False")))))
+                .isFalse();
+        assertThat(DevicePreparation.isFailing(claim("9", PLAIN + reserved() + device(condition("Lost", "True")))))
+                .isFalse();
+        assertThat(DevicePreparation.isFailing(claim(
+                        "9",
+                        ATTACHED
+                                + reserved()
+                                + device(condition("Lost", "True")).replace("gpu-0", "gpu-1"))))
+                .isFalse();
+    }
+
+    @Test
+    void anotherDevicesConditionsMakeNoneReady() {
+        DevicePreparation preparation = giving(ATTACHED);
+        allWritten(preparation);
+        claim(
+                "9",
+                ATTACHED + reserved(P) + device(condition("Attached", "True")).replace("gpu-0", "gpu-1"));
+        assertWaits(preparation);
+        assertThat(preparation.timeLimit()).isEqualTo(Duration.ofSeconds(600));
+    }
+
+    @Test
+    void anotherClaimThatHasTakenTheNameIsNotIt() {
+        DevicePreparation preparation = preparation(List.of(claim("7", PLAIN + reserved())), List.of(), List.of());
+        ResourceClaim same = claim("9", PLAIN + reserved(P));
+        cluster.put(new ResourceClaim(
+                new ObjectMeta("ns", "c", "uid-d", Labels.EMPTY, Labels.EMPTY, Optional.empty(), false, "9", 0),
+                same.spec(),
+                same.allocation(),
+                same.reservedFor(),
+                same.devices()));
+        assertThat(preparation.progress()).isEqualTo(new Progress.Failed("resourceclaim \"ns/c\" not found"));
+        assertThat(preparation.undo()).as("it is not entered there").isEmpty();
+    }
+
+    @Test
+    void aPodThatIsShownInAClaimIsTakenOutThoughNoAnswerSaidSo() {
+        DevicePreparation preparation = giving(PLAIN);
+        claim("9", PLAIN + reserved(Q));
+        assertThat(preparation.undo()).isEmpty();
+        claim("10", PLAIN + reserved(Q, P));
+        assertThat(json(preparation.undo().getFirst())).contains("'$patch':'delete'", "'uid':'uid-p'");
+    }
+
+    /** The news of it bring the UID. */
+    @Test
+    void aClaimThatWasMadeUnderAnUnknownUidIsDeletedOnceItIsShown() {
+        DevicePreparation preparation = making(PLAIN);
+        preparation.wrote(preparation.writes().getFirst(), "", "8");
+        assertThat(preparation.undo()).isEmpty();
+        ResourceClaim shown = claim("9", PLAIN + reserved());
+        cluster.put(new ResourceClaim(own("uid-x", "9"), shown.spec(), Optional.empty(), List.of(), List.of()));
+        assertThat(preparation.undo()).extracting(patch -> patch.object().uid()).containsExactly("uid-x", "uid-x");
+    }
 }

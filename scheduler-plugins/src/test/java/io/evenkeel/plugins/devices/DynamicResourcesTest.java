@@ -14,10 +14,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
+import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.ObjectPatch.Form;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Commitment;
@@ -33,12 +36,16 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.plugins.PluginHarness;
 import io.evenkeel.queue.ClusterChanges;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -463,5 +470,177 @@ class DynamicResourcesTest {
                         .singleElement()
                         .satisfies(result -> assertThat(result.device()).isEqualTo("a-0")));
         assertThat(plugin.claimsOf(pod("q").build(), "n2")).isEmpty();
+    }
+
+    /** Named by an extended resource, and all else as {@link Claimed#GPU}. */
+    private static final DeviceClass NAMED =
+            new DeviceClass(ObjectMeta.named("", "gpu"), List.of(), List.of(), "example.com/gpu");
+
+    private static Pod asking(String... more) {
+        return pod("p").container(Stream.concat(Stream.of("example.com/gpu", "1"), Arrays.stream(more))
+                        .toArray(String[]::new))
+                .build();
+    }
+
+    private static ResourceClaim madeFor(Pod pod, PluginHarness cluster, String node) {
+        ExtendedClaims extended = ExtendedClaims.of(cluster.context().cluster());
+        return extended.asked(pod)
+                .flatMap(asked ->
+                        extended.on(asked, cluster.state().view().nodes().find(node)))
+                .orElseThrow()
+                .claim();
+    }
+
+    @Test
+    void aNodeGivesDevicesForWhatItDoesNotOfferItself() {
+        PluginHarness cluster = PluginHarness.cluster(
+                node("bare").build(),
+                node("devices").build(),
+                node("more").build(),
+                node("offers")
+                        .allocatable("example.com/gpu", "1", "example.com/fpga", "1")
+                        .build(),
+                NAMED,
+                slice("devices", "a-0"),
+                slice("more", "a-0"));
+        DynamicResources plugin = new DynamicResources(cluster.context());
+        assertThat(cluster.filterAll(plugin, asking()))
+                .isEqualTo(cluster.filterEach(plugin, asking()))
+                .containsEntry("bare", Status.unresolvable("cannot allocate all claims"))
+                .containsEntry("devices", Status.SUCCESS)
+                .containsEntry("more", Status.SUCCESS)
+                .containsEntry("offers", Status.SUCCESS);
+
+        Pod withOther = asking("example.com/fpga", "1");
+        assertThat(cluster.filterAll(plugin, withOther))
+                .isEqualTo(cluster.filterEach(plugin, withOther))
+                .containsEntry("devices", Status.unresolvable("cannot fit resource"))
+                .containsEntry("offers", Status.SUCCESS);
+
+        cluster.put(madeFor(asking(), cluster, "bare"));
+        assertThat(cluster.filterAll(plugin, asking()))
+                .isEqualTo(cluster.filterEach(plugin, asking()))
+                .containsEntry("devices", Status.unresolvable("cannot schedule extended resource claim"))
+                .containsEntry("offers", Status.unresolvable("cannot schedule extended resource claim"));
+    }
+
+    @Test
+    void aClaimThatWasLeftOfExtendedResourcesIsDeleted() {
+        putNodes();
+        put(NAMED, slice("n1", "a-0"));
+        assertThat(nodeFor(asking())).isEqualTo("n1");
+        PluginHarness cluster = PluginHarness.cluster(node("n1").build(), NAMED);
+        put(madeFor(asking(), cluster, "n1"));
+        assertThat(engine.decide(asking())).isInstanceOfSatisfying(Decision.Unschedulable.class, decided -> {
+            assertThat(decided.diagnosis().message())
+                    .startsWith("0/2 nodes are available: 2 cannot schedule extended resource claim. deletion of"
+                            + " ResourceClaim completed");
+            assertThat(decided.writes()).extracting(ObjectPatch::form).containsExactly(Form.MERGE_LISTS, Form.DELETE);
+        });
+    }
+
+    /** As gpu-0 of n1, of which its driver says this. */
+    private static ResourceClaim claimWithDevice(String condition) {
+        return claim("lost", "'exactly':{'deviceClassName':'gpu'}", """
+            'allocation':{'devices':{'results':[{'request':'r','driver':'gpu.example.com','pool':'n1',
+            'device':'a-0','bindingConditions':['Attached'],'bindingFailureConditions':['Lost']}]}},
+            'devices':[{'driver':'gpu.example.com','pool':'n1','device':'a-0','conditions':[%s]}]
+            """.formatted(condition));
+    }
+
+    @Test
+    void aClaimWithALostDeviceIsOfNoUseAnywhere() {
+        ResourceClaim lost = claimWithDevice("{'type':'Lost','status':'True'}");
+        PluginHarness cluster =
+                PluginHarness.cluster(node("n1").build(), node("n2").build(), GPU, lost);
+        DynamicResources plugin = new DynamicResources(cluster.context());
+        Pod pod = pod("p", "lost").build();
+        assertThat(cluster.filterAll(plugin, pod)).isEqualTo(cluster.filterEach(plugin, pod));
+        assertThat(cluster.passing(plugin, pod)).isEmpty();
+        cluster.put(claimWithDevice(""));
+        assertThat(cluster.passing(plugin, pod)).containsExactly("n1", "n2");
+
+        PluginHarness unheeding = PluginHarness.cluster(
+                FeatureGates.with(Map.of("DRADeviceBindingConditions", false)),
+                node("n1").build(),
+                GPU,
+                lost);
+        assertThat(unheeding.passing(new DynamicResources(unheeding.context()), pod))
+                .containsExactly("n1");
+
+        putNodes();
+        put(lost);
+        assertThat(messageFor(pod)).contains("deallocation of ResourceClaim completed");
+    }
+
+    @Test
+    void itReadsTaintRulesWhereTheyAreOn() {
+        PluginHarness cluster = PluginHarness.cluster(node("n1").build());
+        assertThat(new DynamicResources(cluster.context()).reads())
+                .containsExactlyInAnyOrder(Kinds.RESOURCE_CLAIM, Kinds.RESOURCE_SLICE, Kinds.DEVICE_CLASS);
+        PluginHarness ruled = PluginHarness.cluster(
+                FeatureGates.with(Map.of("DRADeviceTaintRules", true)),
+                node("n1").build());
+        assertThat(new DynamicResources(ruled.context()).reads()).contains(Kinds.DEVICE_TAINT_RULE);
+    }
+
+    @Test
+    void aNodeWakesWhomItHasDevicesFor() {
+        PluginHarness cluster = PluginHarness.cluster(
+                node("bare").build(),
+                node("n1").build(),
+                node("n2").build(),
+                NAMED,
+                slice("n1", "a-0"),
+                claim("c"),
+                claimWith("had", "n2", "a-0", "other"));
+        DynamicResources plugin = new DynamicResources(cluster.context());
+        Pod free = pod("p", "c").build();
+        for (int time = 0; time < 2; time++) {
+            assertThat(wakes(cluster, plugin, free, null, node("n1").build())).isTrue();
+            assertThat(wakes(cluster, plugin, free, null, node("bare").build())).isFalse();
+            cluster.passing(plugin, free); // from here on it is known
+        }
+        Pod given = pod("q", "had").build();
+        assertThat(wakes(cluster, plugin, given, null, node("n2").build())).isTrue();
+        assertThat(wakes(cluster, plugin, given, null, node("n1").build())).isFalse();
+        assertThat(wakes(
+                        cluster,
+                        plugin,
+                        pod("r", "missing").build(),
+                        null,
+                        node("n1").build()))
+                .isFalse();
+
+        assertThat(wakes(cluster, plugin, asking(), null, node("n1").build())).isTrue();
+        assertThat(wakes(cluster, plugin, asking(), null, node("bare").build())).isFalse();
+        assertThat(wakes(
+                        cluster,
+                        plugin,
+                        asking("example.com/fpga", "1"),
+                        null,
+                        node("n1").build()))
+                .isFalse();
+        cluster.put(madeFor(asking(), cluster, "bare"));
+        assertThat(wakes(cluster, plugin, asking(), null, node("n1").build())).isFalse();
+    }
+
+    @Test
+    void othersGoForAPodWhereItsDevicesAre() {
+        put(node("n1").allocatable("cpu", "4", "pods", "1").build());
+        put(node("n2").allocatable("cpu", "4", "pods", "1").build());
+        put(GPU, slice("n2", "a-0"), claim("c"), claim("d"));
+        put(pod("low").container("cpu", "1").nodeName("n1").build());
+        put(pod("lower").container("cpu", "1").nodeName("n2").build());
+
+        assertThat(engine.decide(pod("p", "c").priority(100).build()))
+                .isInstanceOfSatisfying(Decision.Unschedulable.class, decided -> {
+                    assertThat(decided.nominatedNode()).contains("n2");
+                    assertThat(decided.victims()).extracting(Pod::name).containsExactly("lower");
+                });
+        assertThat(engine.decide(pod("p", "c", "d").priority(100).build()))
+                .isInstanceOfSatisfying(
+                        Decision.Unschedulable.class,
+                        decided -> assertThat(decided.victims()).isEmpty());
     }
 }

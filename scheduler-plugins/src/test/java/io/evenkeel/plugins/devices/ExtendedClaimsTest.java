@@ -112,6 +112,30 @@ class ExtendedClaimsTest {
                 .isTrue();
     }
 
+    @Test
+    void whatAPodAsksNoneOfIsNotMeant() {
+        Pod pod = pod().container(NIC, "1", GPU, "0").build();
+        assertThat(claims.asked(pod)).contains(new Asked(pod, List.of(NIC), List.of(), Optional.empty()));
+    }
+
+    @Test
+    void aClaimOfThePodWithoutTheAnnotationIsAsAnyOther() {
+        Pod pod = pod().container(GPU, "1").build();
+        ResourceClaim made = made(pod, "bare").orElseThrow().claim();
+        ObjectMeta meta = made.meta();
+        ResourceClaim plain = new ResourceClaim(
+                new ObjectMeta(meta.namespace(), "c", "uid-c", Labels.EMPTY, meta.controller(), false),
+                made.spec(),
+                Optional.empty(),
+                List.of(),
+                List.of());
+        cluster.put(plain);
+        assertThat(claims.asked(pod).flatMap(Asked::left)).isEmpty();
+        assertThat(ExtendedClaims.isOf(pod, plain)).isFalse();
+        assertThat(ExtendedClaims.isOf(pod, made)).isTrue();
+        assertThat(ExtendedClaims.isOf(pod().uid("v").build(), made)).isFalse();
+    }
+
     /** NodeResourcesFit may have been told to ignore them. */
     @Test
     void aNodeHasToKnowTheOtherExtendedResources() {

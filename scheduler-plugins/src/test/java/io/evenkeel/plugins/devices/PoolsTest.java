@@ -6,6 +6,7 @@ import static io.evenkeel.plugins.devices.DeviceObjects.nodesWith;
 import static io.evenkeel.plugins.devices.DeviceObjects.slice;
 import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.evenkeel.model.build.NodeBuilder;
 import org.junit.jupiter.api.DisplayName;
@@ -125,5 +126,38 @@ class PoolsTest {
         scene.put(NodeBuilder.node("n3").label("zone", "c").build());
         assertThat(on("n3")).isEqualTo("r: d1");
         assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void aDeviceIsKnownAsLongAsItIsPublishedOrHad() {
+        Holdings holdings = new Holdings(true, _ -> {});
+        Pools pools = new Pools(scene.cluster.view().nodes(), holdings, true, new Pools.Changes() {
+            @Override
+            public void of(int node) {}
+
+            @Override
+            public void ofAll() {}
+        });
+        var first = holdingOnceMore(pools);
+        pools.remove(slice("a").devices("d0").build());
+        var second = holdingOnceMore(pools);
+        assertThat(second).isNotSameAs(first);
+        var share =
+                claim("c").has("pool/d0/share/memory/3").build().allocation().orElseThrow();
+        holdings.add(share);
+        pools.remove(slice("a").devices("d0").build());
+        assertThat(second.units).isEmpty();
+        assertThat(holdingOnceMore(pools)).isSameAs(second);
+        assertThat(holdings.lines())
+                .containsExactly(entry("driver.example.com/pool/d0", "0 whole, 1 shares of {memory=3}"));
+        pools.remove(slice("a").devices("d0").build());
+        holdings.remove(share);
+        assertThat(holdings.lines()).isEmpty();
+        assertThat(holdingOnceMore(pools)).isNotSameAs(second);
+    }
+
+    private Holdings.Holding holdingOnceMore(Pools pools) {
+        pools.put(slice("a").devices("d0").build());
+        return pools.site(scene.node("n1")).units[0].holding;
     }
 }

@@ -175,11 +175,53 @@ class SharesTest {
         off.put(slice("s").devices(device("d0").has("memory", "10").shared()));
         assertThat(off.devices(claim("c").wants(wanted("r").capacity("memory", "1"))))
                 .isEqualTo(
-                        "error: claim ns/c, request r: has capacity requests, but the DRAConsumableCapacity feature is disabled");
+                        "error: claim ns/c, request r: has capacity requests, but the DRAConsumableCapacity feature is"
+                                + " disabled");
         assertThat(off.devices(claim("c").wantsFirstOf("r", wanted("p").capacity("memory", "1"))))
                 .isEqualTo(
-                        "error: claim ns/c, subrequest p: has capacity requests, but the DRAConsumableCapacity feature is disabled");
+                        "error: claim ns/c, subrequest p: has capacity requests, but the DRAConsumableCapacity feature"
+                                + " is disabled");
         assertThat(off.devices(claim("c").wants(wanted("r"), wanted("s")))).isEqualTo(NONE);
         assertThat(off.devices(claim("c").wants(wanted("r")))).isEqualTo("r: d0");
+    }
+
+    @Test
+    void amountsAtTheirLimitsAreAllowed() {
+        scene.put(slice("s")
+                .devices(device("d0")
+                        .has("memory", "20", atLeast("2", "11", "3", ""))
+                        .shared()));
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "2"))))
+                .isEqualTo("r: d0 {memory=2}");
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "11"))))
+                .isEqualTo("r: d0 {memory=11}");
+        assertThat(scene.devices(claim("c").wants(wanted("r")))).as("all of it").isEqualTo(NONE);
+        scene.put(slice("s")
+                .devices(device("d0")
+                        .has("memory", "20", atLeast("2", "", "", ""))
+                        .shared()));
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "5"))))
+                .isEqualTo("r: d0 {memory=5}");
+        scene.put(slice("s")
+                .devices(device("d0")
+                        .has("memory", "20", oneOf("4", "2", "4", "8"))
+                        .shared()));
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "4"))))
+                .isEqualTo("r: d0 {memory=4}");
+    }
+
+    /** Nobody can have all of what does not end at a step. */
+    @Test
+    void whoeverAsksForNothingGetsAllWhereThatIsAStep() {
+        scene.put(slice("s")
+                .devices(device("d0")
+                        .has("memory", "20", atLeast("2", "", "3", ""))
+                        .shared()));
+        assertThat(scene.devices(claim("c").wants(wanted("r")))).isEqualTo("r: d0 {memory=20}");
+        scene.put(slice("s")
+                .devices(device("d0")
+                        .has("memory", "21", atLeast("2", "", "3", ""))
+                        .shared()));
+        assertThat(scene.devices(claim("c").wants(wanted("r")))).isEqualTo(NONE);
     }
 }
