@@ -218,10 +218,23 @@ final class DeviceUse {
             if (!areRight || !areKnown(need.requests)) {
                 wrong.add("given are " + names + " for " + need + " of " + published);
             }
+            if (names.stream().anyMatch(DeviceUse::isHalf) && halvesInUse(node) > 1) {
+                wrong.add("given are " + names + ", and another half of the card is in use");
+            }
             names.stream()
                     .filter(name -> usage(name) > PARTS)
                     .forEach(name -> wrong.add(name + " is given to more than one"));
         }
+    }
+
+    private static boolean isHalf(String device) {
+        return kindOf(device).equals("half");
+    }
+
+    private long halvesInUse(Node node) {
+        return devices.getOrDefault(node.name(), List.of()).stream()
+                .filter(device -> isHalf(device.name()) && usage(device.name()) > 0)
+                .count();
     }
 
     /** How many parts of it claims have: five and more where one has all, and another some. */
@@ -234,7 +247,8 @@ final class DeviceUse {
                         .filter(result -> result.device().equals(device))
                         .mapToLong(DeviceUse::parts)
                         .sum();
-            } else if (told.given().getOrDefault(id, Set.of()).contains(device)) {
+            } else if (told.given().getOrDefault(id, Set.of()).contains(device)
+                    || told.given().getOrDefault(claim.key(), Set.of()).contains(device)) {
                 parts += kindOf(device).equals("shared")
                         ? parts(claim.spec().requests().getFirst())
                         : PARTS;
@@ -311,7 +325,10 @@ final class DeviceUse {
         }
         for (Device device : List.copyOf(left.keySet())) {
             long parts = device.shared() ? parts(wanted) : PARTS;
-            if (suits(device, wanted) && left.get(device) >= parts && taken.add(device)) {
+            boolean isOtherHalfUsed = isHalf(device.name())
+                    && left.entrySet().stream()
+                            .anyMatch(each -> isHalf(each.getKey().name()) && each.getValue() < PARTS);
+            if (suits(device, wanted) && left.get(device) >= parts && !isOtherHalfUsed && taken.add(device)) {
                 left.merge(device, -parts, Long::sum);
                 boolean all = canBeHad(wanted, count - 1, others, left, taken);
                 left.merge(device, parts, Long::sum);

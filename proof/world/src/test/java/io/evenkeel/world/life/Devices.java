@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  * devices     plain    anybody's            classes   gpu      all but the shared; for example.com/gpu, too
  *             large    anybody's                      large    the large
  *             slow     ready after a while            shared   the shared
+ *             half     one of a card
  *             shared   four parts
  * </pre>
  */
@@ -44,12 +45,22 @@ final class Devices {
 
     /** Of which kinds devices are, and what those of a kind have beside their names. */
     private static final Map<String, String> KINDS = Map.of(
-            "plain", "",
-            "large", "",
-            "slow", ",\"bindingConditions\":[\"Attached\"],\"bindingFailureConditions\":[\"Lost\"]",
-            "shared", ",\"allowMultipleAllocations\":true,\"capacity\":{\"parts\":{\"value\":\"4\"}}");
+            "plain",
+            "",
+            "large",
+            "",
+            "slow",
+            ",\"bindingConditions\":[\"Attached\"],\"bindingFailureConditions\":[\"Lost\"]",
+            "half",
+            ",\"consumesCounters\":[{\"counterSet\":\"card\",\"counters\":{\"halves\":{\"value\":\"1\"}}}]",
+            "shared",
+            ",\"allowMultipleAllocations\":true,\"capacity\":{\"parts\":{\"value\":\"4\"}}");
 
-    private static final List<String> OFTEN = List.of("plain", "plain", "plain", "large", "slow", "shared");
+    private static final List<String> OFTEN =
+            List.of("plain", "plain", "plain", "large", "slow", "shared", "half", "half");
+
+    /** Of a card one half can be used at a time. */
+    private static final String CARD = "{\"name\":\"card\",\"counters\":{\"halves\":{\"value\":\"1\"}}}";
 
     /** What claims ask for, most often the first. */
     private static final List<String> REQUESTS = List.of(
@@ -169,7 +180,7 @@ final class Devices {
             """.formatted(name, namespace, owner, request));
     }
 
-    /** A node has other devices from now on, by one slice of a new generation, or by two, the second of which may come later. */
+    /** A node has other devices from now on, by slices of a new generation, one after the other. */
     private void publish(JsonObject node) {
         List<String> devices = new ArrayList<>();
         for (int count = 1 + choices.below(3); count > 0; count--) {
@@ -182,35 +193,42 @@ final class Devices {
                 """.formatted(name(node), kind, devices.size(), KINDS.get(kind), taint));
         }
         int first = devices.size() > 1 && choices.oneIn(2) ? 1 : devices.size();
-        int slices = first < devices.size() ? 2 : 1;
-        generation++;
-        unpublished.remove(sliceOf(node, 1));
-        put(sliceOf(node, 0), slice(node, 0, slices, devices.subList(0, first)));
-        if (slices == 2) {
-            unpublished.put(sliceOf(node, 1), slice(node, 1, slices, devices.subList(first, devices.size())));
-            if (choices.oneIn(2)) {
-                publishTheRest();
-            }
+        List<String> contents = new ArrayList<>(List.of(ofDevices(devices.subList(0, first))));
+        if (first < devices.size()) {
+            contents.add(ofDevices(devices.subList(first, devices.size())));
         }
+        if (devices.stream().anyMatch(device -> device.contains("consumesCounters"))) {
+            contents.add("\"sharedCounters\":[%s]".formatted(CARD));
+        }
+        generation++;
+        unpublished.keySet().removeIf(slice -> slice.startsWith(name(node) + "-devices-"));
+        for (int slice = 0; slice < contents.size(); slice++) {
+            String name = name(node) + "-devices-" + slice;
+            unpublished.put(name, slice(name, name(node), contents.size(), contents.get(slice)));
+        }
+        boolean isAtOnce = choices.oneIn(2);
+        for (boolean more = true; more; ) {
+            more = publishNext() && isAtOnce;
+        }
+    }
+
+    private static String ofDevices(List<String> devices) {
+        return "\"devices\":[%s]".formatted(String.join(",", devices));
     }
 
     private String effect() {
         return choices.oneIn(2) ? "NoSchedule" : "NoExecute";
     }
 
-    private static String sliceOf(JsonObject node, int number) {
-        return name(node) + "-devices-" + number;
-    }
-
-    private String slice(JsonObject node, int number, int of, List<String> devices) {
+    private String slice(String name, String node, int slices, String content) {
         return """
             {"kind":"ResourceSlice","apiVersion":"resource.k8s.io/v1","metadata":{"name":"%s"},"spec":{"driver":"%s",\
-            "pool":{"name":"%s","generation":%d,"resourceSliceCount":%d},"nodeName":"%3$s","devices":[%s]}}\
-            """.formatted(sliceOf(node, number), DRIVER, name(node), generation, of, String.join(",", devices));
+            "pool":{"name":"%s","generation":%d,"resourceSliceCount":%d},"nodeName":"%3$s",%s}}\
+            """.formatted(name, DRIVER, node, generation, slices, content);
     }
 
     /** Whether there was something. */
-    private boolean publishTheRest() {
+    private boolean publishNext() {
         for (String name : List.copyOf(unpublished.keySet())) {
             put(name, unpublished.remove(name));
             return true;
@@ -220,14 +238,18 @@ final class Devices {
 
     private void put(String name, String slice) {
         JsonObject spec = Trees.parse(slice).getAsJsonObject("spec");
-        story.tell("driver", "publishes " + name + ": " + spec.get("pool") + " " + spec.get("devices"));
+        story.tell("driver", "publishes " + name + ": " + spec);
         boolean isThere = objects.get(SLICES, "", name).isPresent();
         if (isThere && choices.oneIn(2)) {
             objects.deleteNow(SLICES, "", name);
             isThere = false;
         }
         if (isThere) {
-            objects.patch(SLICES, "", name, "{\"spec\":" + spec + "}");
+            objects.patch(
+                    SLICES,
+                    "",
+                    name,
+                    "{\"spec\":{\"$patch\":\"replace\"," + spec.toString().substring(1) + "}");
         } else {
             objects.create(slice);
         }
@@ -310,7 +332,7 @@ final class Devices {
 
     /** The controllers and the driver do the next of what is to be done, if anything is. */
     void control() {
-        if (!letGo() && !makeClaim() && !evict() && !publishTheRest()) {
+        if (!letGo() && !makeClaim() && !evict() && !publishNext()) {
             answer(true);
         }
     }

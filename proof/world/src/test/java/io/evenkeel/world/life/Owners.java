@@ -84,14 +84,18 @@ final class Owners {
     void create() {
         if (owners.size() < MOST) {
             boolean there = objects.get(ResourceTable.NAMESPACES, "", Life.TEAM).isPresent();
+            String name = "set-" + cluster.number();
+            String namespace = there && choices.oneIn(4) ? Life.TEAM : "default";
+            int sort = haveDevices && choices.oneIn(2) ? OwnedTemplates.DEVOTED : choices.below(OwnedTemplates.sorts());
+            // pods that go leave their devices to their claims: for those with devices nobody has to go
             Owner owner = create(new Owner(
-                    "set-" + cluster.number(),
-                    there && choices.oneIn(4) ? Life.TEAM : "default",
+                    name,
+                    namespace,
                     "",
-                    haveDevices && choices.oneIn(2) ? OwnedTemplates.DEVOTED : choices.below(OwnedTemplates.sorts()),
+                    sort,
                     choices.from(OwnedTemplates.modes()),
                     choices.oneIn(4) ? Life.SECOND_PROFILE : "default-scheduler",
-                    choices.oneIn(5)));
+                    choices.oneIn(5) && sort != OwnedTemplates.DEVOTED));
             if (choices.oneIn(2)) {
                 makeAll(owner);
             }
