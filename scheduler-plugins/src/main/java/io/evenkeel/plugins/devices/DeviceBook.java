@@ -21,11 +21,14 @@ import io.evenkeel.model.device.DeviceTaintRule;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.device.ResourceSlice;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.plugins.devices.Holdings.Holding;
 import io.evenkeel.plugins.devices.Plan.Features;
 import io.evenkeel.plugins.devices.Plan.Option;
+import io.evenkeel.plugins.devices.Pools.Layout;
 import io.evenkeel.plugins.devices.Pools.Part;
 import io.evenkeel.plugins.devices.Pools.Published;
 import io.evenkeel.plugins.devices.Pools.Site;
+import io.evenkeel.plugins.devices.Pools.Unit;
 import io.evenkeel.plugins.devices.Search.Effort;
 import io.evenkeel.plugins.devices.Search.Failure;
 import io.evenkeel.plugins.devices.Search.Outcome;
@@ -35,6 +38,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -64,7 +68,11 @@ final class DeviceBook implements ClusterIndex {
     /** The versions that claims have since what was assumed of them was written. */
     private final Map<String, String> writtenAs = new HashMap<>();
 
+    /** Nodes that changed; below 0 the places of devices that changed for several nodes. */
     private final ChangeLog log = new ChangeLog(LENGTH_OF_LOG);
+
+    private final @Nullable Holding[] changed = new Holding[LENGTH_OF_LOG];
+    private final NodeSet alike = new NodeSet();
     private final KeptAnswers kept = new KeptAnswers();
     private @Nullable Plan lastPlan;
 
@@ -87,6 +95,13 @@ final class DeviceBook implements ClusterIndex {
             @Override
             public void of(int node) {
                 log.append(node);
+            }
+
+            @Override
+            public void of(Holding device) {
+                int place = (int) log.position() & (LENGTH_OF_LOG - 1);
+                changed[place] = device;
+                log.append(-1 - place);
             }
 
             @Override
@@ -257,7 +272,7 @@ final class DeviceBook implements ClusterIndex {
         Search search = new Search(features, taints, site, plan, effort);
         try {
             return switch (search.run()) {
-                case FOUND -> new Answer.Found(allocations(plan, search, site));
+                case FOUND -> new Answer.Found(allocations(plan, search, node));
                 case TIMED_OUT -> new Answer.None(Answer.TIMED_OUT);
                 default ->
                     new Answer.None(site.all().stream().anyMatch(Part::invalid) ? Answer.INVALID : Answer.CANNOT);
@@ -275,7 +290,7 @@ final class DeviceBook implements ClusterIndex {
      */
     boolean mayHave(List<ResourceClaim> claims, int node) {
         Optional<Answers> answers = kept.find(claims);
-        answers.ifPresent(Answers::bringUpToDate);
+        answers.ifPresent(known -> known.bringUpToDate(budget()));
         if (answers.filter(known -> known.known.contains(node)).isPresent()) {
             return answers.get().maySucceed(node);
         }
@@ -292,6 +307,11 @@ final class DeviceBook implements ClusterIndex {
     final class Budget {
         private long looks = MOST_LOOKS_AT_ONCE;
 
+        private void spend(int more) {
+            looks -= more;
+            work.addSearched(more);
+        }
+
         private Effort effort() {
             return Effort.USUAL.withMost(
                     looks < -MOST_LOOKS_AT_ONCE ? 0 : Math.clamp(looks, LEAST_LOOKS, Effort.USUAL.most()));
@@ -305,7 +325,8 @@ final class DeviceBook implements ClusterIndex {
         }
     }
 
-    private List<DeviceAllocation> allocations(Plan plan, Search search, Site site) {
+    private List<DeviceAllocation> allocations(Plan plan, Search search, int onNode) {
+        String node = nodes.name(onNode);
         List<DeviceAllocation> allocations = new ArrayList<>();
         for (int claim = 0; claim < plan.wishes().size(); claim++) {
             List<Option> chosen = new ArrayList<>();
@@ -313,7 +334,7 @@ final class DeviceBook implements ClusterIndex {
                 chosen.add(search.chosen(claim, request));
             }
             allocations.add(Allocations.of(
-                    plan.wishes().get(claim).claim(), search.taken().get(claim), chosen, site.node.name(), features));
+                    plan.wishes().get(claim).claim(), search.taken().get(claim), chosen, node, features));
         }
         return allocations;
     }
@@ -321,7 +342,7 @@ final class DeviceBook implements ClusterIndex {
     /** Which of the nodes could have all of these claims; to be read until the next call or change. */
     Verdicts verdicts(List<ResourceClaim> claims, NodeSetView candidates, Budget budget) {
         Answers answers = kept.of(claims);
-        answers.bringUpToDate();
+        answers.bringUpToDate(budget);
         answers.unknown.copyFrom(candidates);
         answers.unknown.removeAll(answers.known);
         int node = answers.unknown.first();
@@ -329,7 +350,7 @@ final class DeviceBook implements ClusterIndex {
             Plan plan = plan(claims);
             boolean fails = false;
             for (; node >= 0 && !fails; node = answers.unknown.next(node + 1)) {
-                budget.looks -= answers.look(plan, node, budget.effort());
+                answers.ask(plan, node, budget);
                 fails = answers.failed.contains(node);
             }
         }
@@ -360,13 +381,56 @@ final class DeviceBook implements ClusterIndex {
                     .toList();
         }
 
-        void bringUpToDate() {
+        void bringUpToDate(Budget budget) {
             if (log.reaches(readTo, LENGTH_OF_LOG)) {
-                log.forEachSince(readTo, known::remove);
+                log.forEachSince(readTo, change -> {
+                    if (change >= 0) {
+                        known.remove(change);
+                    } else {
+                        heed(Objects.requireNonNull(changed[-1 - change]), budget);
+                    }
+                });
             } else {
                 known.clear();
             }
             readTo = log.position();
+        }
+
+        /** A device that is not wanted, and is no part of one that is, changes no answer. */
+        private void heed(Holding device, Budget budget) {
+            for (Unit unit : device.units) {
+                NodeSet reaching = unit.slice.pool.seenBy;
+                if (known.intersects(reaching)
+                        && (unit.draws() || budget.looks <= 0 || plan(example).mayHave(unit, budget::spend))) {
+                    known.removeAll(reaching);
+                }
+            }
+        }
+
+        /** Nodes that reach the same devices have the same answer: one of them is asked. */
+        void ask(Plan plan, int node, Budget budget) {
+            NodeSet same = pools.site(node).nodes;
+            if (same.size() == 1) {
+                look(plan, node, budget);
+                return;
+            }
+            alike.copyFrom(same);
+            alike.retainAll(known);
+            int asked = alike.first();
+            if (asked < 0) {
+                look(plan, node, budget);
+                asked = node;
+            }
+            alike.copyFrom(same);
+            alike.retainAll(unknown);
+            for (NodeSet answers : List.of(known, possible, invalid, timedOut, failed)) {
+                if (answers.contains(asked)) {
+                    answers.addAll(alike);
+                } else {
+                    answers.removeAll(alike);
+                }
+            }
+            unknown.removeAll(alike);
         }
 
         boolean maySucceed(int node) {
@@ -374,7 +438,8 @@ final class DeviceBook implements ClusterIndex {
         }
 
         /** What took too long this time may take less the next time, where it had less than usual or selectors were asked. */
-        int look(Plan plan, int node, Effort effort) {
+        private void look(Plan plan, int node, Budget budget) {
+            Effort effort = budget.effort();
             Site site = pools.site(node);
             Search search = new Search(features, taints, site, plan, effort);
             Outcome outcome = Outcome.NONE;
@@ -382,12 +447,12 @@ final class DeviceBook implements ClusterIndex {
             try {
                 outcome = search.run();
                 if (outcome == Outcome.FOUND) {
-                    allocations(plan, search, site);
+                    allocations(plan, search, node);
                 }
             } catch (Failure _) {
                 fails = true;
             }
-            work.addSearched(search.looks());
+            budget.spend(search.looks());
             boolean endless = !fails && outcome == Outcome.TIMED_OUT;
             known.set(node, !endless || (effort.equals(Effort.USUAL) && !search.asked()));
             failed.set(node, fails);
@@ -396,11 +461,10 @@ final class DeviceBook implements ClusterIndex {
             invalid.set(
                     node,
                     !fails && outcome == Outcome.NONE && site.all().stream().anyMatch(Part::invalid));
-            return search.looks();
         }
 
         void audit(DeviceBook anew, AuditFacts facts, Differences differences) {
-            bringUpToDate();
+            bringUpToDate(budget());
             for (int node = known.first(); node >= 0; node = known.next(node + 1)) {
                 if (nodes.isPresent(node) && !timedOut.contains(node)) {
                     boolean now = anew.allocate(example, node) instanceof Answer.Found;
@@ -474,10 +538,10 @@ final class DeviceBook implements ClusterIndex {
 
     /** What the devices of a node are lost to, each by itself, for one request; null for one that is free. */
     List<DeviceLoss> losses(Option option, int node) {
-        Site site = pools.site(node);
+        Layout layout = pools.site(node).layout();
         List<DeviceLoss> losses = new ArrayList<>();
-        for (int unit = 0; unit < site.units.length; unit++) {
-            DeviceLoss loss = DeviceLoss.of(site, unit, option, features, taints, work::add);
+        for (int unit = 0; unit < layout.units.length; unit++) {
+            DeviceLoss loss = DeviceLoss.of(layout, unit, option, features, taints, work::add);
             work.add(1);
             if (loss.kind() != DeviceLoss.Kind.CLASS) {
                 losses.add(loss);

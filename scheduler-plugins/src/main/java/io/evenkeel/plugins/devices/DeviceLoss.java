@@ -6,7 +6,7 @@ import io.evenkeel.model.device.DeviceTaintRule;
 import io.evenkeel.plugins.devices.Plan.Features;
 import io.evenkeel.plugins.devices.Plan.Option;
 import io.evenkeel.plugins.devices.Pools.Counters;
-import io.evenkeel.plugins.devices.Pools.Site;
+import io.evenkeel.plugins.devices.Pools.Layout;
 import io.evenkeel.plugins.devices.Pools.Unit;
 import io.evenkeel.plugins.devices.Selectors.Selector;
 import io.evenkeel.plugins.devices.Selectors.Unanswered;
@@ -43,14 +43,14 @@ record DeviceLoss(Unit unit, Kind kind, String what, int selector, Optional<Devi
 
     /** @param looks is told how many looks the expressions took */
     static DeviceLoss of(
-            Site site, int at, Option option, Features features, List<DeviceTaintRule> rules, IntConsumer looks) {
-        Unit unit = site.units[at];
+            Layout layout, int at, Option option, Features features, List<DeviceTaintRule> rules, IntConsumer looks) {
+        Unit unit = layout.units[at];
         if (failing(option.ofClass(), unit, looks) >= 0
                 || (!features.bindingConditions()
                         && !unit.device.bindingConditions().isEmpty())) {
             return of(unit, Kind.CLASS, "the class");
         }
-        if (site.away.get(at)) {
+        if (layout.away.get(at)) {
             return of(unit, Kind.NODE, "other nodes");
         }
         int selector = failing(option.own(), unit, looks);
@@ -84,7 +84,7 @@ record DeviceLoss(Unit unit, Kind kind, String what, int selector, Optional<Devi
                 && !Shares.fits(unit.device, option.wanted().capacity(), unit.holding.consumed, null)) {
             return of(unit, Kind.CAPACITY, unit.holding.isConsumed() ? "capacity in use" : "capacity");
         }
-        Counters counters = site.counters[at];
+        Counters counters = layout.counters[at];
         String counter = counters == null || unit.holding.isHeld() ? "" : counters.shortOf(unit);
         return counter.isEmpty() ? of(unit, Kind.NONE, "") : of(unit, Kind.COUNTER, "counter " + counter + " in use");
     }

@@ -391,7 +391,9 @@ public final class DynamicResources
                 } else if (!claims.without().isEmpty()) {
                     filterFree(claims.without(), candidates, rejections, budget);
                 }
-                filterGiven(claims.with(), candidates, rejections);
+                if (!claims.with().isEmpty()) {
+                    filterGiven(claims.with(), candidates, rejections);
+                }
             }
         }
     }

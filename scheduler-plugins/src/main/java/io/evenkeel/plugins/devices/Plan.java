@@ -6,10 +6,13 @@ import io.evenkeel.model.device.DeviceRequest;
 import io.evenkeel.model.device.DeviceRequest.Wanted;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.plugins.devices.Pools.Unit;
 import io.evenkeel.plugins.devices.Selectors.Selector;
+import io.evenkeel.plugins.devices.Selectors.Unanswered;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 
 /** Claims with their classes and compiled selectors: the same on every node. */
 record Plan(List<Wish> wishes, int options) {
@@ -40,6 +43,33 @@ record Plan(List<Wish> wishes, int options) {
             }
         }
         return wishes.size() == claims.size();
+    }
+
+    /** Whether some request may have the device, as far as its class and its selectors go. */
+    boolean mayHave(Unit unit, IntConsumer looks) {
+        for (Wish wish : wishes) {
+            for (Ask ask : wish.asks()) {
+                for (Option option : ask.options()) {
+                    if (mayAllMatch(option.ofClass(), unit, looks) && mayAllMatch(option.own(), unit, looks)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean mayAllMatch(List<Selector> selectors, Unit unit, IntConsumer looks) {
+        for (int i = 0; i < selectors.size(); i++) {
+            try {
+                if (!selectors.get(i).matches(unit, looks)) {
+                    return false;
+                }
+            } catch (Unanswered _) {
+                return true;
+            }
+        }
+        return true;
     }
 
     private static String problem(ResourceClaim claim, DeviceRequest request, Features features) {

@@ -51,8 +51,8 @@ final class Pools {
     private final Set<Published> wide = new HashSet<>();
     private final TreeMap<Pool, Part> badEverywhere = new TreeMap<>(BY_NAME);
     private @Nullable Site[] sites = new Site[64];
-    /** What nodes see that have no slices of their own, by what they reach: nodes that reach the same share it. */
-    private final Map<Set<Published>, View> shared = new HashMap<>();
+    /** Views of nodes that have no slices of their own, by what they reach: nodes that reach the same share them. */
+    private final Map<Set<Published>, Site> shared = new HashMap<>();
 
     /** @param partitions whether devices can share counters and name their nodes one by one */
     Pools(NodeTable nodes, Holdings holdings, boolean partitions, Changes changes) {
@@ -65,6 +65,9 @@ final class Pools {
     /** Who is told for which nodes the answers may have changed. */
     interface Changes {
         void of(int node);
+
+        /** For nodes that reach the device, or another that draws on the same counters. */
+        void of(Holding device);
 
         void ofAll();
     }
@@ -113,7 +116,8 @@ final class Pools {
     private void changed(Published slice) {
         Pool pool = slice.pool;
         pool.counters.clear();
-        shared.clear();
+        pool.parts.clear();
+        shared.values().removeIf(site -> site.seen.contains(pool));
         NodeSet seen = pool.seenBy.copy();
         for (int node = seen.first(); node >= 0; node = seen.next(node + 1)) {
             forget(node);
@@ -124,10 +128,11 @@ final class Pools {
                 forget(node);
             }
         } else if (slice.isWide()) {
-            for (int node = 0; node < sites.length; node++) {
-                forgetQuietly(node);
-            }
-            changes.ofAll();
+            forEachKept(node -> {
+                if (slice.reaches(nodes.node(node))) {
+                    forget(node);
+                }
+            });
         }
         Part before = badEverywhere.get(pool);
         Part now = elsewhere(pool);
@@ -143,29 +148,35 @@ final class Pools {
 
     /** Somebody has the device now, or some of it, or has no longer. */
     void heldChanged(Holding holding) {
+        boolean isOfMany = false;
         for (Unit unit : holding.units) {
             Pool pool = unit.slice.pool;
             Counters counters = pool.counters.get(unit.slice.slice.pool().generation());
             if (counters != null && holding.counted != holding.isHeld()) {
                 counters.draw(unit, holding.isHeld());
             }
-            for (int node = pool.seenBy.first(); node >= 0; node = pool.seenBy.next(node + 1)) {
-                changes.of(node);
+            if (unit.slice.isLocal() && !unit.draws()) {
+                int node = nodes.find(unit.slice.slice.nodes().name());
+                if (node >= 0) {
+                    changes.of(node);
+                }
+            } else {
+                isOfMany = true;
             }
+        }
+        if (isOfMany) {
+            changes.of(holding);
         }
         holding.counted = holding.isHeld();
     }
 
     /** The node is another from now on. */
     void forget(int node) {
-        forgetQuietly(node);
         changes.of(node);
-    }
-
-    private void forgetQuietly(int node) {
         Site site = node < sites.length ? sites[node] : null;
         if (site != null) {
             sites[node] = null;
+            site.nodes.remove(node);
             site.seen.forEach(pool -> pool.seenBy.remove(node));
         }
     }
@@ -179,6 +190,7 @@ final class Pools {
         if (site == null) {
             site = look(nodes.node(node));
             sites[node] = site;
+            site.nodes.add(node);
             site.seen.forEach(pool -> pool.seenBy.add(node));
         }
         return site;
@@ -200,24 +212,34 @@ final class Pools {
             all.addAll(slices);
             shares &= slices.stream().noneMatch(slice -> slice.slice.perDevice());
         }
-        View same = shares ? shared.get(all) : null;
+        Site same = shares ? shared.get(all) : null;
         if (same != null) {
-            return new Site(node, same);
+            return same;
         }
         List<Part> parts = new ArrayList<>();
-        reached.forEach((pool, slices) -> {
-            pool.slices.values().stream().filter(Published::isOfCounters).forEach(slices::add);
-            Part part = part(pool, slices, node);
-            if (part != null) {
-                parts.add(part);
-            }
-        });
+        reached.forEach((pool, slices) -> partFor(pool, slices, node).ifPresent(parts::add));
         parts.sort(IN_ORDER);
-        View view = View.of(List.copyOf(reached.keySet()), parts);
+        boolean keeps = shares || all.stream().allMatch(Published::isLocal);
+        Site site = new Site(List.copyOf(reached.keySet()), parts, keeps);
         if (shares) {
-            shared.put(all, view);
+            shared.put(all, site);
         }
-        return new Site(node, view);
+        return site;
+    }
+
+    /** Nodes that reach the same slices, none of them their own, share what the slices make of the pool. */
+    private Optional<Part> partFor(Pool pool, List<Published> reached, Node node) {
+        boolean shares = reached.stream().noneMatch(slice -> slice.isLocal() || slice.slice.perDevice());
+        Set<Published> key = Set.copyOf(reached);
+        Optional<Part> known = shares ? pool.parts.get(key) : null;
+        if (known == null) {
+            pool.slices.values().stream().filter(Published::isOfCounters).forEach(reached::add);
+            known = Optional.ofNullable(part(pool, reached, node));
+            if (shares) {
+                pool.parts.put(key, known);
+            }
+        }
+        return known;
     }
 
     /** The pool as nodes see it that reach none of its devices: some of its counters, or nothing; empty where that is all right. */
@@ -308,7 +330,8 @@ final class Pools {
         final String name;
         private final TreeMap<String, Published> slices = new TreeMap<>();
         private final Map<Long, Counters> counters = new HashMap<>();
-        private final NodeSet seenBy = new NodeSet();
+        private final Map<Set<Published>, Optional<Part>> parts = new HashMap<>();
+        final NodeSet seenBy = new NodeSet();
 
         private Pool(String driver, String name) {
             this.driver = driver;
@@ -533,44 +556,22 @@ final class Pools {
         }
     }
 
-    /** What can be reached from a node, which is not kept: the view may outlive it. */
-    private record View(
-            List<Pool> seen,
-            List<Part> parts,
-            Unit[] units,
-            @Nullable Counters[] counters,
-            BitSet away) {
-        static View of(List<Pool> seen, List<Part> parts) {
-            int size = parts.stream().mapToInt(part -> part.units.size()).sum();
-            View view = new View(seen, parts, new Unit[size], new Counters[size], new BitSet());
-            int at = 0;
-            for (Part part : parts) {
-                for (int i = 0; i < part.units.size(); i++) {
-                    view.units[at] = part.units.get(i);
-                    view.away.set(at, part.away.get(i));
-                    view.counters[at++] = part.counters;
-                }
-            }
-            return view;
-        }
-    }
-
-    /** What a node can reach. */
+    /** What a node can reach, or several nodes that reach the same. */
     final class Site {
-        final Node node;
+        final NodeSet nodes = new NodeSet();
         private final List<Pool> seen;
         final List<Part> parts;
-        final Unit[] units;
-        final @Nullable Counters[] counters;
-        final BitSet away;
+        private final @Nullable Layout kept;
 
-        private Site(Node node, View view) {
-            this.node = node;
-            seen = view.seen;
-            parts = view.parts;
-            units = view.units;
-            counters = view.counters;
-            away = view.away;
+        private Site(List<Pool> seen, List<Part> parts, boolean keeps) {
+            this.seen = seen;
+            this.parts = parts;
+            kept = keeps ? new Layout(parts) : null;
+        }
+
+        /** All of its devices: kept, unless each of many nodes would have others' devices beside its own. */
+        Layout layout() {
+            return kept == null ? new Layout(parts) : kept;
         }
 
         /** All parts in their order, with those of pools that every node knows something of. */
@@ -582,6 +583,30 @@ final class Pools {
                             parts.stream(), badEverywhere.values().stream().filter(part -> !seen.contains(part.pool)))
                     .sorted(IN_ORDER)
                     .toList();
+        }
+    }
+
+    /** The devices of several pools, one after the other. */
+    static final class Layout {
+        final Unit[] units;
+        final @Nullable Counters[] counters;
+        final BitSet away = new BitSet();
+
+        private Layout(List<Part> parts) {
+            int size = 0;
+            for (Part part : parts) {
+                size += part.units.size();
+            }
+            units = new Unit[size];
+            counters = new Counters[size];
+            int at = 0;
+            for (Part part : parts) {
+                for (int i = 0; i < part.units.size(); i++) {
+                    units[at] = part.units.get(i);
+                    away.set(at, part.away.get(i));
+                    counters[at++] = part.counters;
+                }
+            }
         }
     }
 }

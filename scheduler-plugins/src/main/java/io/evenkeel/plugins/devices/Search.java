@@ -11,6 +11,7 @@ import io.evenkeel.plugins.devices.Plan.Features;
 import io.evenkeel.plugins.devices.Plan.Option;
 import io.evenkeel.plugins.devices.Plan.Wish;
 import io.evenkeel.plugins.devices.Pools.Counters;
+import io.evenkeel.plugins.devices.Pools.Layout;
 import io.evenkeel.plugins.devices.Pools.Part;
 import io.evenkeel.plugins.devices.Pools.Site;
 import io.evenkeel.plugins.devices.Pools.Unit;
@@ -27,6 +28,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +49,14 @@ final class Search {
     private static final byte UNKNOWN = 0;
     private static final byte MATCHES = 1;
     private static final byte FAILS = 2;
+    private static final int LOOKS_A_SHARE = 32;
+    private static final int RULES_A_LOOK = 4;
+    private static final int COUNTERS_A_LOOK = 64;
 
     private final Features features;
     private final List<DeviceTaintRule> taints;
     private final Site site;
+    private final Layout layout;
     private final Plan plan;
     private final Unit[] units;
     private final byte[] @Nullable [] matching;
@@ -79,7 +85,8 @@ final class Search {
         this.taints = taints;
         this.site = site;
         this.plan = plan;
-        this.units = site.units;
+        this.layout = site.layout();
+        this.units = layout.units;
         this.effort = effort;
         looksLater = effort.most();
         matching = new byte[plan.options()][];
@@ -368,8 +375,10 @@ final class Search {
     private Outcome tryEach(int claim, int request, int alternative, int device, boolean inside, int start) {
         Option option = plan.wishes().get(claim).asks().get(request).options().get(alternative);
         ResourceClaim itself = plan.wishes().get(claim).claim();
+        int looks = 1 + rules.get(claim).size() / RULES_A_LOOK;
         for (int unit = start; unit < units.length; unit++) {
-            if (--looksLeft < 0) {
+            looksLeft -= looks;
+            if (looksLeft < 0) {
                 throw new OutOfLooks();
             }
             if (isInUse(claim, option, unit)
@@ -419,7 +428,7 @@ final class Search {
                 option.deviceClass().map(each -> "class " + each.name()).orElse("");
         return selectedBy(option.ofClass(), ofClass, unit)
                 && selectedBy(option.own(), "claim " + claim.key(), unit)
-                && !site.away.get(unit);
+                && !layout.away.get(unit);
     }
 
     private boolean selectedBy(List<Selector> selectors, String owner, int unit) {
@@ -524,6 +533,7 @@ final class Search {
     /** Draws from the pool's counters; none of them may be short then, be it one that the device does not draw on. */
     private boolean draw(int unit) {
         Quantity[] amounts = leftOf(unit);
+        looksLeft -= amounts.length / COUNTERS_A_LOOK;
         Counters.draw(units[unit], true, amounts);
         for (Quantity amount : amounts) {
             if (amount.signum() < 0) {
@@ -535,7 +545,7 @@ final class Search {
     }
 
     private Quantity[] leftOf(int unit) {
-        Counters counters = site.counters[unit];
+        Counters counters = layout.counters[unit];
         if (counters == null) {
             throw new IllegalStateException("no counters of " + units[unit].holding.id);
         }
@@ -623,7 +633,7 @@ final class Search {
                 candidates.set(unit);
             }
         }
-        looksLeft -= units.length - start;
+        looksLeft -= (units.length - start) * (1 + rules.get(claim).size());
         return candidates;
     }
 
@@ -659,7 +669,7 @@ final class Search {
     private int mostOf(BitSet candidates) {
         Map<Counters, Map<Integer, List<Integer>>> bySet = new IdentityHashMap<>();
         for (int unit = candidates.nextSetBit(0); unit >= 0; unit = candidates.nextSetBit(unit + 1)) {
-            Counters counters = site.counters[unit];
+            Counters counters = layout.counters[unit];
             if (counters != null && units[unit].draws()) {
                 bySet.computeIfAbsent(counters, _ -> new HashMap<>())
                         .computeIfAbsent(counters.setOf(units[unit]), _ -> new ArrayList<>())
@@ -731,10 +741,13 @@ final class Search {
         state.add(IntBuffer.wrap(used));
         rules.get(claim).forEach(rule -> state.add(rule.state()));
         if (!planned.isEmpty()) {
-            Map<List<Object>, Integer> shares = new HashMap<>();
+            // texts in order: hashes of maps add up, so all ways to share out the same amounts would have one
+            List<String> shares = new ArrayList<>();
             planned.forEach((unit, amounts) ->
-                    shares.merge(List.of(kind[unit], unit < start, Map.copyOf(amounts)), 1, Integer::sum));
+                    shares.add(kind[unit] + (unit < start ? " behind " : " ahead ") + new TreeMap<>(amounts)));
+            shares.sort(Comparator.naturalOrder());
             state.add(shares);
+            looksLeft -= LOOKS_A_SHARE * shares.size();
         }
         looksLeft -= units.length;
         return state;

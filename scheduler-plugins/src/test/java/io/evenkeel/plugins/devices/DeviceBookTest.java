@@ -3,6 +3,7 @@ package io.evenkeel.plugins.devices;
 import static io.evenkeel.plugins.devices.DeviceObjects.claim;
 import static io.evenkeel.plugins.devices.DeviceObjects.device;
 import static io.evenkeel.plugins.devices.DeviceObjects.deviceClass;
+import static io.evenkeel.plugins.devices.DeviceObjects.nodesWith;
 import static io.evenkeel.plugins.devices.DeviceObjects.slice;
 import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +13,7 @@ import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.device.DeviceTaint;
 import io.evenkeel.model.device.DeviceTaintRule;
@@ -239,6 +241,75 @@ class DeviceBookTest {
         scene.put(deviceClass("any"));
         assertThat(workFor(claim("c").wants(wanted("r").where("device.attributes['x'].z == 1"))))
                 .isEqualTo(forOne);
+    }
+
+    @Test
+    void nodesThatReachTheSameAreAskedOnce() {
+        scene.put(slice("net").pool("net").devices("d0", "d1"));
+        long two = workFor(asking);
+        nodes(200);
+        scene.put(deviceClass("any"));
+        assertThat(workFor(asking)).isEqualTo(two);
+        assertThat(possible(scene, asking)).containsExactly("n1", "n2");
+
+        scene.put(claim("first").wants(wanted("r")).has("net/d0"));
+        assertThat(workFor(asking)).isLessThanOrEqualTo(two + 1);
+        scene.put(claim("second").wants(wanted("r")).has("net/d1"));
+        assertThat(workFor(asking)).isLessThan(10);
+        assertThat(verdicts(scene, asking).possible().isEmpty()).isTrue();
+        assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void aDeviceThatManyNodesReachChangesNoAnswersForOthers() {
+        scene.put(slice("net")
+                .pool("net")
+                .devices(device("d0").with("kind", "net"), device("d1").with("kind", "net")));
+        scene.put(
+                slice("s1").pool("a").on("n1").devices(device("d2").with("kind", "gpu")),
+                slice("s2").pool("b").on("n2").devices(device("d3").with("kind", "gpu")));
+        ClaimBuilder gpu = claim("c").wants(wanted("r").where("device.attributes['driver.example.com'].kind == 'gpu'"));
+        ClaimBuilder net = claim("d").wants(wanted("r").where("device.attributes['driver.example.com'].kind == 'net'"));
+        assertThat(possible(scene, gpu)).containsExactly("n1", "n2");
+        assertThat(possible(scene, net)).containsExactly("n1", "n2");
+        scene.put(claim("first").wants(wanted("r")).has("net/d0"));
+        assertThat(possible(scene, gpu)).containsExactly("n1", "n2");
+        scene.put(claim("second").wants(wanted("r")).has("net/d1"));
+        workFor(gpu); // asks the expression
+        scene.put(claim("first").wants(wanted("r")), claim("second").wants(wanted("r")));
+        scene.put(claim("first").wants(wanted("r")).has("net/d0"));
+        scene.put(claim("second").wants(wanted("r")).has("net/d1"));
+        assertThat(workFor(gpu)).isZero();
+        assertThat(possible(scene, net)).isEmpty();
+        scene.put(claim("third").wants(wanted("r")).has("a/d2"));
+        assertThat(possible(scene, gpu)).containsExactly("n2");
+        assertThat(workFor(net)).isLessThan(10); // n1 alone
+        scene.cluster.remove(claim("first").build());
+        assertThat(possible(scene, net)).containsExactly("n1", "n2");
+        assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void aSliceForSomeNodesChangesTheAnswersOfThese() {
+        scene.put(
+                slice("s1").pool("a").on("n1").devices("d1"),
+                slice("s2").pool("b").on("n2").devices("d2"));
+        workFor(asking);
+        scene.put(slice("of-a").pool("of-a").on(nodesWith("zone", "a")).devices("d3"));
+        long one = workFor(asking);
+        scene.put(deviceClass("any"));
+        assertThat(workFor(asking)).isEqualTo(2 * one);
+        scene.put(claim("first").wants(wanted("r")).has("a/d1"));
+        assertThat(possible(scene, asking)).containsExactly("n1", "n2");
+        scene.cluster.remove(slice("of-a").pool("of-a").build());
+        assertThat(possible(scene, asking)).containsExactly("n2");
+        assertThat(scene.audit()).isEmpty();
+    }
+
+    private void nodes(int many) {
+        for (int node = 0; node < many; node++) {
+            scene.put(NodeBuilder.node("more-" + node).build());
+        }
     }
 
     @Test

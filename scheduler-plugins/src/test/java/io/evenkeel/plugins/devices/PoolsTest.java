@@ -46,19 +46,26 @@ class PoolsTest {
             public void of(int node) {}
 
             @Override
+            public void of(Holdings.Holding device) {}
+
+            @Override
             public void ofAll() {}
         });
         int n1 = scene.node("n1");
         int n2 = scene.node("n2");
         pools.put(slice("a").pool("a").devices("d0").build());
-        assertThat(pools.site(n2).units).hasSize(1).isSameAs(pools.site(n1).units);
-        assertThat(pools.site(n2).node.name()).isEqualTo("n2");
+        assertThat(pools.site(n2)).isSameAs(pools.site(n1));
+        assertThat(pools.site(n1).nodes.size()).isEqualTo(2);
         pools.put(slice("b").pool("b").on("n1").devices("d1").build());
-        assertThat(pools.site(n1).units).hasSize(2);
-        assertThat(pools.site(n2).units).hasSize(1);
+        assertThat(pools.site(n1).layout().units).hasSize(2);
+        assertThat(pools.site(n2).layout().units).hasSize(1);
+        assertThat(pools.site(n2).nodes.size()).isEqualTo(1);
+        assertThat(pools.site(n1).parts).containsAll(pools.site(n2).parts);
+        assertThat(pools.site(n1).parts.getFirst())
+                .isSameAs(pools.site(n2).parts.getFirst());
         pools.put(slice("c").pool("c").devices("d2").build());
-        assertThat(pools.site(n1).units).hasSize(3);
-        assertThat(pools.site(n2).units).hasSize(2);
+        assertThat(pools.site(n1).layout().units).hasSize(3);
+        assertThat(pools.site(n2).layout().units).hasSize(2);
     }
 
     @Test

@@ -149,6 +149,21 @@ class SearchBoundsTest {
         impossible(claim);
     }
 
+    /** In as many ways as there are to share out the same amounts. */
+    @Test
+    void sharesOfAllSizes() {
+        SliceBuilder slice = slice("s");
+        for (int i = 0; i < 31; i++) {
+            slice.devices(device("d" + i).has("memory", "" + (100 + i)).shared());
+        }
+        scene.put(slice);
+        ClaimBuilder claim = claim("c");
+        for (int i = 0; i < 32; i++) {
+            claim.wants(wanted("r" + i).capacity("memory", "" + (61 + i)));
+        }
+        assertThat(looks(Answer.TIMED_OUT, claim)).isLessThan(2L * Effort.USUAL.most());
+    }
+
     @Test
     void moreClaimsThanTheStackIsDeep() {
         devices(1);
@@ -293,11 +308,7 @@ class SearchBoundsTest {
     @Test
     void whatIsTooHardIsNotTriedOnAllNodes() {
         ClaimBuilder claim = tooHard();
-        NodeSet all = new NodeSet();
-        for (int node = 0; node < 6_000; node++) {
-            scene.put(NodeBuilder.node("many" + node).build());
-            all.add(scene.node("many" + node));
-        }
+        NodeSet all = nodesWithDevices(6_000, 1, "other");
         long before = scene.cluster.view().work().units();
         assertThat(scene.book
                         .verdicts(DeviceScene.claims(claim), all, scene.book.budget())
