@@ -14,6 +14,17 @@ import org.junit.jupiter.api.Test;
 
 /** Which slices make a pool, and which nodes reach it. */
 class PoolsTest {
+    private static final Pools.Changes NOBODY = new Pools.Changes() {
+        @Override
+        public void of(int node) {}
+
+        @Override
+        public void of(Holdings.Holding device) {}
+
+        @Override
+        public void ofAll() {}
+    };
+
     private static final String NONE = "cannot allocate all claims";
 
     private final DeviceScene scene = new DeviceScene();
@@ -41,16 +52,7 @@ class PoolsTest {
 
     @Test
     void nodesThatReachTheSameShareOneView() {
-        Pools pools = new Pools(scene.cluster.view().nodes(), new Holdings(true, _ -> {}), true, new Pools.Changes() {
-            @Override
-            public void of(int node) {}
-
-            @Override
-            public void of(Holdings.Holding device) {}
-
-            @Override
-            public void ofAll() {}
-        });
+        Pools pools = new Pools(scene.cluster.view().nodes(), new Holdings(true, _ -> {}), true, NOBODY);
         int n1 = scene.node("n1");
         int n2 = scene.node("n2");
         pools.put(slice("a").pool("a").devices("d0").build());
@@ -138,13 +140,7 @@ class PoolsTest {
     @Test
     void aDeviceIsKnownAsLongAsItIsPublishedOrHad() {
         Holdings holdings = new Holdings(true, _ -> {});
-        Pools pools = new Pools(scene.cluster.view().nodes(), holdings, true, new Pools.Changes() {
-            @Override
-            public void of(int node) {}
-
-            @Override
-            public void ofAll() {}
-        });
+        Pools pools = new Pools(scene.cluster.view().nodes(), holdings, true, NOBODY);
         var first = holdingOnceMore(pools);
         pools.remove(slice("a").devices("d0").build());
         var second = holdingOnceMore(pools);
@@ -165,6 +161,6 @@ class PoolsTest {
 
     private Holdings.Holding holdingOnceMore(Pools pools) {
         pools.put(slice("a").devices("d0").build());
-        return pools.site(scene.node("n1")).units[0].holding;
+        return pools.site(scene.node("n1")).layout().units[0].holding;
     }
 }
