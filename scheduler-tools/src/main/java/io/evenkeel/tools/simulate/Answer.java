@@ -10,6 +10,7 @@ import io.evenkeel.model.value.Quantity;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Report;
+import io.evenkeel.tools.simulate.DeviceClaims.Had;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Verdict;
 import io.evenkeel.tools.why.Workload;
@@ -58,12 +59,13 @@ record Answer(
     }
 
     private void put(Tree tree) {
+        Map<String, List<Had>> devices = DeviceClaims.had(outcome.after());
         tree.put("placed", placed())
                 .put("pending", pending().size())
                 .put("notMade", notMade())
                 .put("preempted", preempted())
                 .put("moved", moved().size())
-                .put("pods", outcome.pods(), Answer::decided)
+                .put("pods", outcome.pods(), decided -> decided(decided, devices))
                 .put("gone", gone, Pod::key)
                 .put(
                         "evicted",
@@ -77,7 +79,7 @@ record Answer(
                 .put("after", use(after).put("zones", zonesAfter, Answer::use));
     }
 
-    private static Tree decided(Decided decided) {
+    private static Tree decided(Decided decided, Map<String, List<Had>> devices) {
         Tree tree = new Tree()
                 .put("pod", decided.arrival().pod().key())
                 .put("workload", decided.arrival().workload().title())
@@ -90,11 +92,25 @@ record Answer(
                                         .put("pod", gone.key())
                                         .put("node", gone.spec().nodeName())));
         return switch (decided.verdict()) {
-            case Verdict.Placed(var node) -> tree.put("node", node);
+            case Verdict.Placed(var node) ->
+                tree.put("node", node).putNonEmpty("devices", devicesOf(decided, devices), Answer::device);
             case Verdict.Waits(var why) -> tree.put("message", why);
             case Verdict.NotMade(var after) -> tree.put("notMadeBefore", after);
             case Verdict.Preempted(var by) -> tree.put("preemptedBy", by);
         };
+    }
+
+    static List<Had> devicesOf(Decided decided, Map<String, List<Had>> devices) {
+        return devices.getOrDefault(decided.arrival().pod().meta().uid(), List.of());
+    }
+
+    private static Tree device(Had had) {
+        return new Tree()
+                .put("claim", had.claim())
+                .put("request", had.device().request())
+                .put("driver", had.device().driver())
+                .put("pool", had.device().pool())
+                .put("device", had.device().device());
     }
 
     private static Tree skew(SkewChange skew) {

@@ -38,6 +38,10 @@ record Arrival(Pod pod, Workload workload, Cause cause, Optional<Pod> instead, O
         return new Arrival(pod, workload, cause, Optional.of(gone), Optional.empty());
     }
 
+    Arrival with(Pod itsPod) {
+        return new Arrival(itsPod, workload, cause, instead, after);
+    }
+
     /** Made only once another is in place. */
     Arrival after(String podKey) {
         return new Arrival(pod, workload, cause, instead, Optional.of(podKey));

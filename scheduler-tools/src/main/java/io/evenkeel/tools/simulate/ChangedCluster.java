@@ -6,6 +6,7 @@ import io.evenkeel.tools.simulate.Arrival.Cause;
 import io.evenkeel.tools.why.Workload;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -110,6 +111,18 @@ final class ChangedCluster {
         Set<String> keys = pods.stream().map(Pod::key).collect(Collectors.toSet());
         pods.forEach(picture::remove);
         arrivals.removeIf(arrival -> keys.contains(arrival.pod().key()));
+    }
+
+    /** Claims to devices follow the pods that have gone and come: the last of all changes. */
+    void settleClaims() {
+        Set<String> stay = new HashSet<>();
+        picture.pods().forEach(pod -> stay.add(pod.meta().uid()));
+        arrivals.stream()
+                .filter(arrival -> arrival.instead().isEmpty())
+                .forEach(arrival -> stay.add(arrival.pod().meta().uid()));
+        DeviceClaims claims = new DeviceClaims(before, picture, _ -> {}, remarks::add);
+        claims.forget(uid -> !stay.contains(uid));
+        arrivals.replaceAll(arrival -> arrival.with(claims.supplied(arrival.pod())));
     }
 
     /** All pods of the cluster, in place or on their way. */

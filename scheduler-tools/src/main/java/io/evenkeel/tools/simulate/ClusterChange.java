@@ -1,5 +1,6 @@
 package io.evenkeel.tools.simulate;
 
+import io.evenkeel.framework.why.CopiedDevices;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
@@ -16,6 +17,7 @@ import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.device.ResourceSlice;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
@@ -59,13 +61,15 @@ interface ClusterChange {
     void apply(ChangedCluster cluster);
 
     /**
-     * So many nodes more like one that there is, with its DaemonSets' pods and no others, without its cordon and the taints of a
-     * node that is not well.
+     * So many nodes more like one that there is, with its DaemonSets' pods and no others, with its devices, without its cordon and
+     * the taints of a node that is not well.
      *
      * @param like the name of that node
      * @param zone that they are in, where it is not that one's
      */
     record NodesAdded(int count, String like, Optional<String> zone) implements ClusterChange {
+        static final String SLICE = Kinds.RESOURCE_SLICE.name();
+
         @Override
         public void apply(ChangedCluster cluster) {
             Node model = node(cluster, "--like", like);
@@ -76,7 +80,9 @@ interface ClusterChange {
                                     .filter(owner -> owner.kind().equals(Workload.DAEMON_SET))
                                     .isPresent())
                     .toList();
+            List<ResourceSlice> slices = cluster.picture().all(SLICE, ResourceSlice.class);
             Set<String> taken = taken(cluster.picture());
+            int devices = 0;
             int number = 0;
             for (int i = 0; i < count; i++) {
                 String name = "";
@@ -84,10 +90,14 @@ interface ClusterChange {
                     name = like + "-new-" + ++number;
                 } while (taken.contains(name));
                 add(cluster, model, daemons, name);
+                List<ResourceSlice> own = CopiedDevices.of(slices, like, name);
+                own.forEach(cluster.picture()::put);
+                devices = own.stream().mapToInt(slice -> slice.devices().size()).sum();
             }
             cluster.changed(count + (count == 1 ? " node" : " nodes") + " more like " + like
                     + zone.map(in -> " in zone " + in).orElse("")
-                    + (daemons.isEmpty() ? "" : ", with " + daemons.size() + " of DaemonSets' pods each"));
+                    + (daemons.isEmpty() ? "" : ", with " + daemons.size() + " of DaemonSets' pods each")
+                    + (devices == 0 ? "" : ", with " + devices + (devices == 1 ? " device each" : " devices each")));
         }
 
         /** Names of nodes there are, and of nodes that pods are still said to be on: those would be on the new one. */
@@ -205,6 +215,9 @@ interface ClusterChange {
                 cluster.picture().remove(node);
                 cluster.picture().find("CSINode", node.name()).ifPresent(cluster.picture()::remove);
             }
+            cluster.picture().all(NodesAdded.SLICE, ResourceSlice.class).stream()
+                    .filter(slice -> names.contains(slice.nodes().name()))
+                    .forEach(cluster.picture()::remove);
             int pods = 0;
             for (Pod pod : cluster.picture().pods()) {
                 if (names.contains(pod.spec().nodeName())) {
@@ -494,14 +507,17 @@ interface ClusterChange {
         }
 
         private static Manifest inPlace(Manifest manifest, Kind<?> kind) {
-            if (kind.namespaced()
-                    && manifest.tree().has("metadata")
-                    && !manifest.metadata().has("namespace")) {
-                var tree = manifest.tree().deepCopy();
-                tree.getAsJsonObject("metadata").addProperty("namespace", manifest.namespace());
-                return new Manifest(manifest.source(), manifest.namespace(), tree);
+            if (!kind.namespaced() || !manifest.tree().has("metadata")) {
+                return manifest;
             }
-            return manifest;
+            var tree = manifest.tree().deepCopy();
+            var metadata = tree.getAsJsonObject("metadata");
+            metadata.addProperty("namespace", manifest.namespaceNamed());
+            if (kind.equals(
+                    Kinds.RESOURCE_CLAIM)) { // one without a UID would be taken for one that the scheduler makes
+                metadata.addProperty("uid", "simulated:" + manifest.namespaceNamed() + ":" + manifest.name());
+            }
+            return new Manifest(manifest.source(), manifest.namespace(), tree);
         }
 
         /** How many pods there are of it. */

@@ -74,9 +74,14 @@ import picocli.CommandLine.TypeConversionException;
         },
         mixinStandardHelpOptions = true)
 public final class SimulateCommand implements Callable<Integer> {
-    /** Kinds that say to whom pods belong and what protects them, whatever plugins read. */
+    /** Kinds that say to whom pods belong, what protects them and what is made for them, whatever plugins read. */
     private static final List<Kind<?>> ALWAYS = List.of(
-            Kinds.NAMESPACE, Kinds.PRIORITY_CLASS, Kinds.POD_DISRUPTION_BUDGET, Kinds.REPLICA_SET, Kinds.STATEFUL_SET);
+            Kinds.NAMESPACE,
+            Kinds.PRIORITY_CLASS,
+            Kinds.POD_DISRUPTION_BUDGET,
+            Kinds.REPLICA_SET,
+            Kinds.STATEFUL_SET,
+            Kinds.RESOURCE_CLAIM_TEMPLATE);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -128,6 +133,7 @@ public final class SimulateCommand implements Callable<Integer> {
         ofManifests.forEach(cluster::remark);
         changes.forEach(change -> change.apply(cluster));
         new MissingPods().apply(cluster);
+        cluster.settleClaims();
         if (changes.isEmpty()) {
             cluster.changed("nothing changed: the pods that wait, placed as far as they can be");
         }
@@ -233,8 +239,11 @@ public final class SimulateCommand implements Callable<Integer> {
             remarks.add("extenders are not asked: each is taken to agree");
         }
         if (cluster.arrivals().stream()
-                .anyMatch(arrival -> !arrival.pod().spec().resourceClaims().isEmpty())) {
-            remarks.add("devices that pods claim are not looked at");
+                .map(Arrival::pod)
+                .filter(pod -> !pod.spec().resourceClaims().isEmpty())
+                .map(pod -> profiles.getOrDefault(pod.spec().schedulerName(), first))
+                .anyMatch(profile -> !profile.plugins().enabledNames().contains("DynamicResources"))) {
+            remarks.add("devices that pods claim are not looked at: DynamicResources is not enabled in their profile");
         }
         return remarks;
     }

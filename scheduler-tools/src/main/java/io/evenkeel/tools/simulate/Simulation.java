@@ -1,5 +1,6 @@
 package io.evenkeel.tools.simulate;
 
+import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
@@ -12,6 +13,7 @@ import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.Question.Answer;
 import io.evenkeel.engine.decision.Question.Answer.ExtenderAdvice;
+import io.evenkeel.framework.ClaimingPlugin;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
@@ -19,7 +21,9 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.tools.simulate.Arrival.Cause;
 import io.evenkeel.tools.simulate.ChangedCluster.Owners;
 import io.evenkeel.tools.simulate.Outcome.Decided;
@@ -30,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -61,6 +66,7 @@ final class Simulation {
     private final JudgingProfiles judges;
     private final Queue<Command> commands = new ArrayDeque<>();
     private final FaultRemarks faults = new FaultRemarks();
+    private final DeviceClaims claims;
     private long now;
     private long lastDeed;
 
@@ -81,6 +87,7 @@ final class Simulation {
         owners = new Owners(picture);
         successors = new Successors(picture);
         cluster.arrivals().forEach(arrival -> successors.taken(arrival.pod()));
+        claims = new DeviceClaims(cluster.before(), picture, this::handle, faults.remarks::add);
         judges = JudgingProfiles.of(configuration);
         scheduler = new Scheduler(
                 configuration,
@@ -150,6 +157,8 @@ final class Simulation {
                 case Command.Evict evict -> evict(evict);
                 case Command.WriteObject(var pod, var _, boolean awaited)
                 when awaited -> handle(new CommandResult.OnlySaid(pod));
+                case Command.WriteObject(var _, var patch, boolean _)
+                when patch.kind().equals(Kinds.RESOURCE_CLAIM) -> makeRoom(patch);
                 case Command.Lookup(var pod) ->
                     handle(new CommandResult.Found(
                             pod, picture.find("Pod", pod.key()).map(found -> judges.judged((Pod) found))));
@@ -178,12 +187,29 @@ final class Simulation {
         return new Answer.Advised(new ExtenderAdvice(all, Map.of(), Map.of()));
     }
 
+    /** Devices are taken from a claim that nobody uses, or the claim is deleted. */
+    private void makeRoom(ObjectPatch patch) {
+        Optional<ResourceClaim> claim =
+                picture.find(DeviceClaims.KIND, patch.object().key()).map(ResourceClaim.class::cast);
+        switch (patch.form()) {
+            case STATUS -> claim.ifPresent(claims::free);
+            case DELETE -> claim.ifPresent(claims::remove);
+            default -> {}
+        }
+    }
+
     private void bind(Pod pod, String node) {
-        handle(new CommandResult.Bound(pod, node));
+        List<ResourceClaim> used = scheduler.questions().profileOf(pod).plugins().stream()
+                .filter(ClaimingPlugin.class::isInstance)
+                .flatMap(plugin -> ((ClaimingPlugin) plugin).claimsOf(pod, node).stream())
+                .toList();
         Arrival arrival = coming.get(pod.key());
-        Pod there = PodBuilder.from(arrival == null ? pod : arrival.pod())
-                .nodeName(node)
-                .build();
+        Pod there = claims.used(
+                PodBuilder.from(arrival == null ? pod : arrival.pod())
+                        .nodeName(node)
+                        .build(),
+                used);
+        handle(new CommandResult.Bound(pod, node));
         picture.put(there);
         news.add(there);
         verdicts.putLast(pod.key(), new Verdict.Placed(node));
@@ -219,9 +245,10 @@ final class Simulation {
     }
 
     private void comes(Arrival arrival) {
-        coming.put(arrival.pod().key(), arrival);
-        verdicts.remove(arrival.pod().key());
-        handle(new ClusterEvent.Put(judges.judged(arrival.pod())));
+        Pod pod = claims.supplied(arrival.pod());
+        coming.put(pod.key(), arrival.with(pod));
+        verdicts.remove(pod.key());
+        handle(new ClusterEvent.Put(judges.judged(pod)));
     }
 
     /**
@@ -237,10 +264,13 @@ final class Simulation {
         } else if (!leaving.isEmpty()) {
             List<String> gone = List.copyOf(leaving);
             leaving.clear();
+            Set<String> uids = new HashSet<>();
             gone.forEach(key -> picture.find("Pod", key).ifPresent(pod -> {
                 picture.remove(pod);
                 handle(new ClusterEvent.Removed(judges.judged((Pod) pod)));
+                uids.add(pod.meta().uid());
             }));
+            claims.forget(uids::contains);
         } else {
             List<Arrival> next = List.copyOf(made);
             made.clear();
@@ -260,7 +290,7 @@ final class Simulation {
             followers.remove(pod.key());
         } else {
             Pod running = PodBuilder.from(pod)
-                    .status(PodStatusBuilder.running().build())
+                    .status(PodStatusBuilder.from(pod.status()).phase(RUNNING).build())
                     .build();
             picture.put(running);
             news.add(running);

@@ -6,6 +6,7 @@ import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.simulate.Answer.SkewChange;
 import io.evenkeel.tools.simulate.Answer.Use;
 import io.evenkeel.tools.simulate.Arrival.Cause;
+import io.evenkeel.tools.simulate.DeviceClaims.Had;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Evicted;
 import io.evenkeel.tools.simulate.Outcome.Verdict;
@@ -29,7 +30,8 @@ import java.util.stream.Collectors;
  */
 record TextReport(int columns) {
     /** What follows the filters' reasons, and says nothing of the pod that those do not. */
-    private static final Pattern OF_PREEMPTION = Pattern.compile(" no new claims to deallocate(, preemption: .*)?$");
+    private static final Pattern OF_PREEMPTION =
+            Pattern.compile(" (no new claims to deallocate|still not schedulable)(, preemption: .*)?$");
 
     private static final int MOST_GROUPS = 20;
     private static final int MOST_NAMED = 5;
@@ -167,6 +169,7 @@ record TextReport(int columns) {
                                 decided.arrival().instead().isEmpty() && decided.verdict() instanceof Verdict.Placed)
                         .toList(),
                 decided -> Answer.node(decided.verdict()),
+                DeviceClaims.had(answer.outcome().after()),
                 lines);
     }
 
@@ -178,19 +181,25 @@ record TextReport(int columns) {
                         .instead()
                         .flatMap(gone -> Answer.node(decided.verdict())
                                 .map(node -> gone.spec().nodeName() + " → " + node)),
+                DeviceClaims.had(answer.outcome().after()),
                 lines);
     }
 
     private void nodes(
-            String heading, List<Decided> decided, Function<Decided, Optional<String>> place, List<String> lines) {
+            String heading,
+            List<Decided> decided,
+            Function<Decided, Optional<String>> place,
+            Map<String, List<Had>> devices,
+            List<String> lines) {
         if (decided.isEmpty()) {
             return;
         }
-        SortedMap<Workload, SortedMap<String, Integer>> byWorkload = new TreeMap<>();
+        SortedMap<Workload, SortedMap<String, List<Decided>>> byWorkload = new TreeMap<>();
         decided.forEach(each -> place.apply(each)
                 .ifPresent(where -> byWorkload
                         .computeIfAbsent(each.arrival().workload(), _ -> new TreeMap<>())
-                        .merge(where, 1, Integer::sum)));
+                        .computeIfAbsent(where, _ -> new ArrayList<>())
+                        .add(each)));
         lines.add("");
         lines.add(heading);
         byWorkload.entrySet().stream()
@@ -200,8 +209,7 @@ record TextReport(int columns) {
                         each.getKey().title() + ": "
                                 + each.getValue().entrySet().stream()
                                         .limit(2L * MOST_NAMED)
-                                        .map(where ->
-                                                where.getKey() + (where.getValue() > 1 ? " ×" + where.getValue() : ""))
+                                        .map(where -> where.getKey() + inWords(where.getValue(), devices))
                                         .collect(Collectors.joining(", "))
                                 + (each.getValue().size() > 2 * MOST_NAMED
                                         ? " and " + (each.getValue().size() - 2 * MOST_NAMED) + " more"
@@ -210,6 +218,15 @@ record TextReport(int columns) {
         if (byWorkload.size() > MOST_GROUPS) {
             lines.add("  and " + (byWorkload.size() - MOST_GROUPS) + " workloads more");
         }
+    }
+
+    /** How many pods, where there are several, and their devices. */
+    private static String inWords(List<Decided> pods, Map<String, List<Had>> devices) {
+        List<String> names = pods.stream()
+                .flatMap(pod -> Answer.devicesOf(pod, devices).stream())
+                .map(had -> had.device().device())
+                .toList();
+        return (pods.size() > 1 ? " ×" + pods.size() : "") + (names.isEmpty() ? "" : " (" + some(names) + ")");
     }
 
     /** Adds two lines for each constraint: the constraint, and what is counted before and after. */

@@ -125,6 +125,9 @@ final class WatchedObjects {
                 {"key":"metadata.name","operator":"In","values":["n1"]}]}]}},
               "reservedFor":[{"resource":"pods","name":"p","uid":"u"}]}\
             """);
+        fields.put("ResourceClaimTemplate", """
+            "spec":{"spec":{"devices":{"requests":[{"name":"r0","exactly":{"deviceClassName":"gpu","allocationMode":"ExactCount","count":1}}]}}}\
+            """);
         fields.put("DeviceTaintRule", """
             "spec":{"deviceSelector":{"driver":"gpu.example.com","pool":"n1"},"taint":{"key":"broken","effect":"NoSchedule"}}\
             """);

@@ -27,6 +27,7 @@ import io.evenkeel.model.device.ResourceClaim.Condition;
 import io.evenkeel.model.device.ResourceClaim.Constraint;
 import io.evenkeel.model.device.ResourceClaim.Consumer;
 import io.evenkeel.model.device.ResourceClaim.DeviceState;
+import io.evenkeel.model.device.ResourceClaimTemplate;
 import io.evenkeel.model.device.ResourceSlice;
 import io.evenkeel.model.device.ResourceSlice.CounterSet;
 import io.evenkeel.model.device.ResourceSlice.Pool;
@@ -488,6 +489,12 @@ final class DeviceFields {
                     read.get(status).allocation,
                     read.get(status).reservedFor,
                     read.get(status).devices);
+        });
+
+        static final Message<ResourceClaimTemplate> TEMPLATE = Message.ofObject(fields -> {
+            Message<ResourceClaim.Spec> ofClaims = Rows.only(template -> template.message("spec", 2, SPEC, NO_SPEC));
+            var spec = fields.message("spec", 2, ofClaims, NO_SPEC).from(ResourceClaimTemplate::spec);
+            return read -> new ResourceClaimTemplate(read.get(Metadata.FIELD), read.get(spec));
         });
 
         private ResourceClaimFields() {}

@@ -17,6 +17,7 @@ import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.device.DeviceTaintRule;
 import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.model.device.ResourceClaimTemplate;
 import io.evenkeel.model.device.ResourceSlice;
 import io.evenkeel.model.kind.DeviceFields.ResourceClaimFields;
 import io.evenkeel.model.kind.DeviceFields.SliceFields;
@@ -108,6 +109,14 @@ public final class Kinds {
     public static final Kind<ResourceClaim> RESOURCE_CLAIM = namespaced(
                     "ResourceClaim", DEVICES, "resourceclaims", ResourceClaim.class, ResourceClaimFields.CLAIM)
             .orAbsent();
+    /** Watched by no scheduler: its claims are made by a controller. */
+    public static final Kind<ResourceClaimTemplate> RESOURCE_CLAIM_TEMPLATE = namespaced(
+                    "ResourceClaimTemplate",
+                    DEVICES,
+                    "resourceclaimtemplates",
+                    ResourceClaimTemplate.class,
+                    ResourceClaimFields.TEMPLATE)
+            .orAbsent();
     /** In v1 from 1.37 on; before, where its feature is on. */
     public static final Kind<DeviceTaintRule> DEVICE_TAINT_RULE = cluster(
                     "DeviceTaintRule", DEVICES, "devicetaintrules", DeviceTaintRule.class, DeviceFields.TAINT_RULE)
@@ -170,6 +179,7 @@ public final class Kinds {
             DEVICE_CLASS,
             RESOURCE_SLICE,
             DEVICE_TAINT_RULE,
+            RESOURCE_CLAIM_TEMPLATE,
             RESOURCE_CLAIM,
             POD_GROUP,
             COSCHEDULING_POD_GROUP,
