@@ -22,6 +22,7 @@ import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.kube.extender.Extenders.ExtenderObserver;
 import io.evenkeel.kube.watch.Watches.WatchStatus;
+import io.evenkeel.plugins.devices.DeviceCounts;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.io.IOException;
@@ -599,6 +600,7 @@ public final class LiveMetrics {
      */
     static final class EngineGauges implements Instruments {
         private static final int MOST_SKEWS = 100;
+        private static final long MOST_LOOKS_AT_DEVICES = 50_000;
 
         private final Supplier<Optional<Readings>> ask;
         private volatile Optional<Readings> last = Optional.empty();
@@ -615,7 +617,8 @@ public final class LiveMetrics {
                 int binding,
                 int nodes,
                 int pods,
-                Optional<SpreadSkews.Worst> skews) {
+                Optional<SpreadSkews.Worst> skews,
+                DeviceCounts devices) {
 
             static Readings of(Scheduler scheduler, boolean othersShowSpread) {
                 return new Readings(
@@ -626,7 +629,8 @@ public final class LiveMetrics {
                         scheduler.cluster().pods().count(),
                         othersShowSpread
                                 ? Optional.empty()
-                                : Optional.of(SpreadSkews.worst(scheduler.cluster(), MOST_SKEWS)));
+                                : Optional.of(SpreadSkews.worst(scheduler.cluster(), MOST_SKEWS)),
+                        DeviceCounts.of(scheduler.cluster(), MOST_LOOKS_AT_DEVICES));
             }
         }
 
@@ -692,8 +696,40 @@ public final class LiveMetrics {
                     .set(readings.nodes(), "nodes")
                     .set(readings.pods(), "pods")
                     .set(readings.binding(), "assumed_pods");
-            return Stream.concat(
-                    Stream.of(size.snapshot()), readings.skews().stream().flatMap(EngineGauges::spread));
+            return Stream.of(
+                            Stream.of(size.snapshot()),
+                            readings.skews().stream().flatMap(EngineGauges::spread),
+                            devices(readings.devices()))
+                    .flatMap(metrics -> metrics);
+        }
+
+        /** Without devices there are none. */
+        private static Stream<MetricSnapshot> devices(DeviceCounts counts) {
+            if (counts.rows().isEmpty()) {
+                return Stream.empty();
+            }
+            Gauge devices = new Gauge(
+                    "evenkeel_devices",
+                    "Devices by state; one that several classes select is in the row of each.",
+                    "driver",
+                    "class",
+                    "state");
+            counts.rows()
+                    .forEach(row -> row.states()
+                            .forEach((state, count) ->
+                                    devices.set(count, row.driver(), row.deviceClass(), state.label())));
+            Gauge fragmentation = new Gauge(
+                    "evenkeel_device_fragmentation_ratio",
+                    "Share of the partitionable devices' free capacity that is on counter sets partly in use.",
+                    "driver");
+            counts.partitioned().forEach(one -> fragmentation.set(one.fragmentation(), one.driver()));
+            return Stream.of(
+                    devices.snapshot(),
+                    fragmentation.snapshot(),
+                    Gauge.of(
+                            "evenkeel_devices_left_out",
+                            "Rows of driver and class without evenkeel_devices, as there are too many.",
+                            counts.leftOut()));
         }
 
         private static Stream<MetricSnapshot> spread(SpreadSkews.Worst skews) {

@@ -15,6 +15,7 @@ import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.read.ObjectReader;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
@@ -55,6 +56,25 @@ class LiveMetricsTest {
                 .contains("leader_election_master_status{name=\"evenkeel\"} 1.0\n")
                 .contains("scheduler_schedule_attempts_total{profile=\"default-scheduler\",result=\"unschedulable\"}"
                         + " 1.0\n");
+    }
+
+    @Test
+    void devicesAreCountedWhereThereAreSome() {
+        scheduler.leads(NodeBuilder.node("n1").build());
+        scheduler.settle();
+        assertThat(scrape()).doesNotContain("evenkeel_device");
+
+        scheduler.put(new ObjectReader().read("""
+                {"kind":"ResourceSlice","apiVersion":"resource.k8s.io/v1","metadata":{"name":"s","uid":"s"},
+                "spec":{"driver":"gpu.example.com","nodeName":"n1","pool":{"name":"n1","generation":1,"resourceSliceCount":1},
+                "devices":[{"name":"gpu-0"},{"name":"gpu-1","taints":[{"key":"k","effect":"NoSchedule"}]}]}}"""));
+        scheduler.settle();
+        assertThat(scrape())
+                .contains("evenkeel_devices{class=\"\",driver=\"gpu.example.com\",state=\"free\"} 1.0\n")
+                .contains("evenkeel_devices{class=\"\",driver=\"gpu.example.com\",state=\"tainted\"} 1.0\n")
+                .contains("evenkeel_devices{class=\"\",driver=\"gpu.example.com\",state=\"allocated\"} 0.0\n")
+                .contains("evenkeel_devices_left_out 0.0\n");
+        assertThat(MetricsLint.problems(scrape())).isEmpty();
     }
 
     /** Whoever asks an engine that hangs waits for two seconds; one that has ended says so at once. */

@@ -18,6 +18,7 @@ import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import io.evenkeel.kube.dispatch.CommandKind;
 import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.plugins.devices.DeviceCounts;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts.Rejected;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -54,7 +55,11 @@ class MetricsContractTest {
             10,
             20,
             Optional.of(new SpreadSkews.Worst(
-                    List.of(new SpreadSkews.Spread("shop", "zone", "app=web", true, 1, 3, 3, 1)), 7))));
+                    List.of(new SpreadSkews.Spread("shop", "zone", "app=web", true, 1, 3, 3, 1)), 7)),
+            new DeviceCounts(
+                    List.of(new DeviceCounts.Row("gpu.example.com", "gpu", Map.of(DeviceCounts.State.FREE, 6))),
+                    2,
+                    List.of(new DeviceCounts.Partitioned("gpu.example.com", 3, 1, 2)))));
     private final EngineGauges gauges = new EngineGauges(() -> readings);
     private final List<Instruments> all = List.of(engine, api, dispatcher, process, gauges);
 
@@ -192,6 +197,9 @@ class MetricsContractTest {
                     .contains("evenkeel_spread_constraints_left_out 7.0\n")
                     .contains("evenkeel_spread_skew{max_skew=\"1\",namespace=\"shop\",selector=\"app=web\","
                             + "topology_key=\"zone\",when_unsatisfiable=\"DoNotSchedule\",workload=\"\"} 3.0\n")
+                    .contains("evenkeel_devices{class=\"gpu\",driver=\"gpu.example.com\",state=\"free\"} 6.0\n")
+                    .contains("evenkeel_device_fragmentation_ratio{driver=\"gpu.example.com\"} 0.5\n")
+                    .contains("evenkeel_devices_left_out 2.0\n")
                     .contains("scheduler_pending_async_api_calls{call_type=\"pod_binding\"} 0.0\n")
                     .contains("jvm_memory_used_bytes")
                     .contains("process_uptime_seconds")

@@ -17,6 +17,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.DeviceClass;
+import io.evenkeel.model.device.DeviceTaint;
 import io.evenkeel.model.device.DeviceTaintRule;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.device.ResourceSlice;
@@ -74,6 +75,7 @@ final class DeviceBook implements ClusterIndex {
     private final @Nullable Holding[] changed = new Holding[LENGTH_OF_LOG];
     private final NodeSet alike = new NodeSet();
     private final KeptAnswers kept = new KeptAnswers();
+    private final DeviceCounts.Census census;
     private @Nullable Plan lastPlan;
 
     private DeviceBook(NodeTable nodes, ObjectStore objects, FeatureGates gates, Work work) {
@@ -109,6 +111,7 @@ final class DeviceBook implements ClusterIndex {
                 kept.clear();
             }
         });
+        census = new DeviceCounts.Census(pools, selectors, features, this::isTainted);
     }
 
     static DeviceBook of(ClusterView cluster) {
@@ -216,6 +219,7 @@ final class DeviceBook implements ClusterIndex {
                     before.map(DeviceTaintRule.class::cast).ifPresent(taints::remove);
                     after.map(DeviceTaintRule.class::cast).ifPresent(taints::add);
                     taints.sort(Comparator.comparing(rule -> rule.meta().name()));
+                    census.rulesChanged();
                     kept.clear();
                 }
             }
@@ -550,6 +554,22 @@ final class DeviceBook implements ClusterIndex {
         return losses;
     }
 
+    private boolean isTainted(Unit unit) {
+        return features.deviceTaints()
+                && (unit.device.taints().stream().anyMatch(DeviceTaint::keepsAway)
+                        || taints.stream()
+                                .anyMatch(rule -> rule.taint().keepsAway()
+                                        && rule.selects(
+                                                unit.holding.id.driver(),
+                                                unit.holding.id.pool(),
+                                                unit.holding.id.device())));
+    }
+
+    /** @param looks how many looks the selectors of classes may take */
+    DeviceCounts counts(long looks) {
+        return census.count(objects.all(Kinds.DEVICE_CLASS), looks);
+    }
+
     // ---- audit
 
     @Override
@@ -563,6 +583,12 @@ final class DeviceBook implements ClusterIndex {
             }
         });
         differences.compare(() -> "devices in use", holdings.lines(), anew.holdings.lines());
+        if (census.isAsked()) {
+            differences.compare(
+                    () -> "counts of devices",
+                    counts(Long.MAX_VALUE).rows(),
+                    anew.counts(Long.MAX_VALUE).rows());
+        }
         pools.forEachKept(node -> differences.compare(
                 () -> "devices of " + facts.nameOf(node), pools.describe(node), anew.pools.describe(node)));
         kept.byWish.values().forEach(answers -> answers.audit(anew, facts, differences));

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +117,7 @@ final class Pools {
     private void changed(Published slice) {
         Pool pool = slice.pool;
         pool.counters.clear();
+        pool.tally = null;
         pool.parts.clear();
         shared.values().removeIf(site -> site.seen.contains(pool));
         NodeSet seen = pool.seenBy.copy();
@@ -151,6 +153,7 @@ final class Pools {
         boolean isOfMany = false;
         for (Unit unit : holding.units) {
             Pool pool = unit.slice.pool;
+            pool.tally = null;
             Counters counters = pool.counters.get(unit.slice.slice.pool().generation());
             if (counters != null && holding.counted != holding.isHeld()) {
                 counters.draw(unit, holding.isHeld());
@@ -303,6 +306,16 @@ final class Pools {
                         .isPresent();
     }
 
+    void forEach(Consumer<Pool> out) {
+        byDriver.values().forEach(pools -> pools.values().forEach(out));
+    }
+
+    /** What slices make of their pool wherever they can be reached. */
+    @Nullable
+    Part whole(List<Published> slices) {
+        return part(slices.getFirst().pool, slices, null);
+    }
+
     /** The nodes whose view is at hand. */
     void forEachKept(IntConsumer node) {
         for (int each = 0; each < sites.length; each++) {
@@ -332,6 +345,7 @@ final class Pools {
         private final Map<Long, Counters> counters = new HashMap<>();
         private final Map<Set<Published>, Optional<Part>> parts = new HashMap<>();
         final NodeSet seenBy = new NodeSet();
+        DeviceCounts.@Nullable Tally tally;
 
         private Pool(String driver, String name) {
             this.driver = driver;
@@ -346,6 +360,17 @@ final class Pools {
                             .toList()));
         }
 
+        /** The slices of the newest generation. */
+        List<Published> newest() {
+            long newest = slices.values().stream()
+                    .mapToLong(slice -> slice.slice.pool().generation())
+                    .max()
+                    .orElse(0);
+            return slices.values().stream()
+                    .filter(slice -> slice.slice.pool().generation() == newest)
+                    .toList();
+        }
+
         @Override
         public String toString() {
             return driver + "/" + name;
@@ -357,6 +382,10 @@ final class Pools {
         final Pool pool;
         final ResourceSlice slice;
         final Unit[] units;
+        /** The devices that each class selects, by the version of the classes. */
+        BitSet[] selected = new BitSet[0];
+
+        int selectedBy;
 
         private Published(Pool pool, ResourceSlice slice, Holdings holdings) {
             this.pool = pool;
@@ -432,6 +461,7 @@ final class Pools {
     /** The counters of a pool and what is left of them. */
     static final class Counters {
         final Quantity[] left;
+        private final Quantity[] all;
         private final int[] sets;
         private final List<String> names = new ArrayList<>();
         private final boolean broken;
@@ -455,6 +485,7 @@ final class Pools {
             }
             sets = ofSets.stream().mapToInt(Integer::intValue).toArray();
             left = values.toArray(new Quantity[0]);
+            all = left.clone();
             boolean unknown = false;
             for (Published slice : slices) {
                 for (Unit unit : slice.units) {
@@ -518,6 +549,27 @@ final class Pools {
                 int counter = unit.counters[i];
                 left[counter] = more ? left[counter].minus(unit.amounts[i]) : left[counter].plus(unit.amounts[i]);
             }
+        }
+
+        /** Whether more is taken of one than there is: then no device gives any more away that draws on the pool's counters. */
+        boolean areOverdrawn() {
+            return Arrays.stream(left).anyMatch(amount -> amount.signum() < 0);
+        }
+
+        /** How much of each set is left: the mean over its counters. */
+        double[] freeShares() {
+            int size = Arrays.stream(sets).max().orElse(0);
+            double[] shares = new double[size];
+            int[] counters = new int[size];
+            for (int i = 0; i < all.length; i++) {
+                double share = left[i].compareTo(all[i]) >= 0 ? 1 : left[i].doubleValue() / all[i].doubleValue();
+                shares[sets[i] - 1] += Math.max(0, share);
+                counters[sets[i] - 1]++;
+            }
+            for (int i = 0; i < size; i++) {
+                shares[i] = counters[i] == 0 ? 1 : shares[i] / counters[i];
+            }
+            return shares;
         }
 
         /** The number of the first set that the device draws on. */

@@ -110,6 +110,14 @@ class SearchOracleTest {
                 compareAnswers(asking.get(random.nextInt(4)), "seed " + seed + "L, step " + step);
             }
             assertThat(scene.audit()).as("seed " + seed + "L, step " + step).isEmpty();
+            DeviceCountsTest.assertCounted(
+                    scene,
+                    asking.stream()
+                            .flatMap(claim -> scene.book.assumed(claim).stream())
+                            .toList(),
+                    (deviceClass, device) -> !deviceClass.name().equals("zero")
+                            || new Attribute.Int(0).equals(device.attributes().get("x")),
+                    "seed " + seed + "L, step " + step);
         }
     }
 
@@ -131,6 +139,8 @@ class SearchOracleTest {
         random = new Random(seed);
         twist = Twist.values()[Math.floorMod(seed, Twist.values().length)];
         scene.put(NodeBuilder.node("n3").label("zone", "a").build());
+        scene.put(DeviceObjects.deviceClass(
+                "zero", "device.attributes['" + DeviceObjects.DRIVER + "'].?x.orValue(9) == 0"));
         for (String pool : List.of("n1", "n2", "n3", "net")) {
             putPool(pool);
         }

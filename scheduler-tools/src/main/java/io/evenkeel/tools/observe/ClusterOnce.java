@@ -8,6 +8,7 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.plugins.devices.DeviceCounts;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.why.JudgingProfiles;
 import io.evenkeel.tools.why.ReadOnlyScheduler;
@@ -73,6 +74,7 @@ public final class ClusterOnce {
                                 new SpreadReport.Violated(one.name(), one.isDefault(), one.reading(), one.domains()))
                         .toList(),
                 lints.findNow(),
-                LastBindings.of(scheduler, reader.index(), judges));
+                LastBindings.of(scheduler, reader.index(), judges),
+                DeviceCounts.of(scheduler.cluster(), Long.MAX_VALUE));
     }
 }

@@ -2,6 +2,10 @@ package io.evenkeel.tools.observe;
 
 import io.evenkeel.app.cli.Wrapping;
 import io.evenkeel.model.write.Tree;
+import io.evenkeel.plugins.devices.DeviceCounts;
+import io.evenkeel.plugins.devices.DeviceCounts.Partitioned;
+import io.evenkeel.plugins.devices.DeviceCounts.Row;
+import io.evenkeel.plugins.devices.DeviceCounts.State;
 import io.evenkeel.tools.observe.Lint.Finding;
 import io.evenkeel.tools.observe.WatchedConstraint.SpreadName;
 import io.evenkeel.tools.observe.WatchedConstraint.SpreadReading;
@@ -9,7 +13,9 @@ import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Report;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The spread of a cluster's pods at one moment.
@@ -19,6 +25,7 @@ import java.util.stream.Collectors;
  * @param withoutController pods that no controller made, which are in no workload
  * @param violated the constraints with more skew than they allow, worst first
  * @param findings what the lints found
+ * @param devices how many there are, and how many are free
  */
 record SpreadReport(
         int workloads,
@@ -26,7 +33,8 @@ record SpreadReport(
         int withoutController,
         List<Violated> violated,
         List<Finding> findings,
-        LastBindings bindings)
+        LastBindings bindings,
+        DeviceCounts devices)
         implements Report {
     private static final int VERSION = 1;
 
@@ -52,7 +60,28 @@ record SpreadReport(
                         one -> name(new Tree().put("lint", one.lint()), one.constraint())
                                 .put("wrong", one.wrong())
                                 .put("remedy", one.remedy()))
-                .put("bindings", bindings.tree());
+                .put("bindings", bindings.tree())
+                .putNonEmpty("devices", devices.rows(), SpreadReport::devices)
+                .putNonEmpty("partitioned", devices.partitioned(), SpreadReport::partitioned);
+    }
+
+    private static Tree devices(Row row) {
+        Tree tree = new Tree().put("driver", row.driver()).put("class", row.deviceClass());
+        row.states().forEach((state, count) -> tree.put(state.label(), count));
+        return tree;
+    }
+
+    private static Tree partitioned(Partitioned one) {
+        return new Tree()
+                .put("driver", one.driver())
+                .put("counterSets", one.sets())
+                .put("whole", one.whole())
+                .put("free", toThousandths(one.free()))
+                .put("fragmentation", toThousandths(one.fragmentation()));
+    }
+
+    private static double toThousandths(double share) {
+        return Math.round(share * 1e3) / 1e3;
     }
 
     private static Tree violated(SpreadReport.Violated one) {
@@ -104,7 +133,45 @@ record SpreadReport(
                 wrap("", inWords(one.constraint()) + ": " + one.wrong() + " (" + one.lint() + ")", lines);
                 wrap("  ", "→ " + one.remedy(), lines);
             }
+            devices(report.devices(), lines);
             return String.join("\n", lines);
+        }
+
+        private void devices(DeviceCounts devices, List<String> lines) {
+            if (devices.rows().isEmpty()) {
+                return;
+            }
+            List<State> states = Stream.of(State.values())
+                    .filter(state -> state == State.FREE
+                            || devices.rows().stream()
+                                    .anyMatch(row -> row.states().getOrDefault(state, 0) > 0))
+                    .toList();
+            List<String[]> rows = new ArrayList<>();
+            rows.add(Stream.concat(Stream.of("Class", "driver"), states.stream().map(State::label))
+                    .toArray(String[]::new));
+            devices.rows()
+                    .forEach(row -> rows.add(Stream.concat(
+                                    Stream.of(row.deviceClass().isEmpty() ? "none" : row.deviceClass(), row.driver()),
+                                    states.stream()
+                                            .map(state ->
+                                                    String.valueOf(row.states().getOrDefault(state, 0))))
+                            .toArray(String[]::new)));
+            lines.add("");
+            lines.addAll(Layout.inColumns(rows));
+            if (devices.leftOut() > 0) {
+                lines.add("and " + devices.leftOut() + " more classes and drivers");
+            }
+            devices.partitioned()
+                    .forEach(one -> wrap(
+                            "",
+                            String.format(
+                                    Locale.ROOT,
+                                    "Partitions of %s: %d of %s whole; %.0f %% of what is free is in pieces",
+                                    one.driver(),
+                                    one.whole(),
+                                    count(one.sets(), "counter set"),
+                                    one.fragmentation() * 100),
+                            lines));
         }
 
         private static String summary(SpreadReport report) {
