@@ -94,9 +94,9 @@ public record DeviceCounts(List<Row> rows, int leftOut, List<Partitioned> partit
      * The counts of one pool, kept until it changes.
      *
      * @param version of classes and rules
-     * @param states by the index of the class, that of no class last: how many devices are in each state; null for none
+     * @param states by the index of the class, that of no class last: how many devices are in each state; empty for none
      */
-    record Tally(int version, int @Nullable [][] states, int sets, int whole, double free) {}
+    record Tally(int version, int[][] states, int sets, int whole, double free) {}
 
     /** Counts pools that have changed since the last count, and adds up all. */
     static final class Census {
@@ -164,9 +164,9 @@ public record DeviceCounts(List<Row> rows, int leftOut, List<Partitioned> partit
             List<Published> slices = pool.newest();
             Part part = pools.whole(slices);
             boolean isGood = part != null && part.isGood();
-            Counters counters = isGood ? part.counters() : null;
+            Counters counters = part != null && isGood ? part.counters() : null;
             boolean overdrawn = counters != null && counters.areOverdrawn();
-            int[][] states = new int[classes.size() + 1][];
+            int[][] states = new int[classes.size() + 1][0];
             for (Published slice : slices) {
                 BitSet[] members = members(slice);
                 for (Unit unit : slice.units) {
@@ -194,13 +194,11 @@ public record DeviceCounts(List<Row> rows, int leftOut, List<Partitioned> partit
             return new Tally(version, states, sets, whole, free);
         }
 
-        private static void count(int @Nullable [][] states, int row, int state) {
-            int[] counts = states[row];
-            if (counts == null) {
-                counts = new int[STATES.size()];
-                states[row] = counts;
+        private static void count(int[][] states, int row, int state) {
+            if (states[row].length == 0) {
+                states[row] = new int[STATES.size()];
             }
-            counts[state]++;
+            states[row][state]++;
         }
 
         private BitSet[] members(Published slice) {
@@ -257,9 +255,8 @@ public record DeviceCounts(List<Row> rows, int leftOut, List<Partitioned> partit
                 Tally tally, String driver, Map<String, int[][]> states, Map<String, Partitioned> partitioned) {
             int[][] sums = states.computeIfAbsent(driver, _ -> new int[classes.size() + 1][STATES.size()]);
             for (int row = 0; row < sums.length; row++) {
-                int[] counts = tally.states[row];
-                for (int state = 0; counts != null && state < counts.length; state++) {
-                    sums[row][state] += counts[state];
+                for (int state = 0; state < tally.states[row].length; state++) {
+                    sums[row][state] += tally.states[row][state];
                 }
             }
             if (tally.sets > 0) {
