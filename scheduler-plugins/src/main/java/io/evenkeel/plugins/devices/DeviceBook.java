@@ -218,8 +218,8 @@ final class DeviceBook implements ClusterIndex {
                 if (taintRules && features.deviceTaints()) {
                     before.map(DeviceTaintRule.class::cast).ifPresent(taints::remove);
                     after.map(DeviceTaintRule.class::cast).ifPresent(taints::add);
-                    taints.sort(Comparator.comparing(rule -> rule.meta().name()));
                     census.rulesChanged();
+                    taints.sort(Comparator.comparing(rule -> rule.meta().name()));
                     kept.clear();
                 }
             }
