@@ -77,6 +77,7 @@ class HandedToPluginsTest {
             "Work.addOfOthers",
             "Work.addOnce",
             "Work.addRules",
+            "Work.addSearched",
             "Work.addSets");
 
     /** What plugins of the tree take out of what the API says that they are handed. */
