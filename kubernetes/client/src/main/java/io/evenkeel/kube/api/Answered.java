@@ -92,6 +92,11 @@ public final class Answered {
         return code == 404 && status().kind().equals(resource);
     }
 
+    /** Whether the server has no such path: there is no object that it could miss. */
+    public boolean leadsNowhere() {
+        return isNoSuch("");
+    }
+
     /** Whether the pod that was meant is gone: there is none of that name, or by its UID it is another. */
     public boolean isPodGone() {
         return isGone(PODS);

@@ -35,8 +35,11 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.model.write.Tree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,6 +49,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -78,7 +82,7 @@ public final class CommandCarrier {
         patcher = new StatusPatcher(transport, mayWrite, clock);
         lookup = new PodLookup(transport, reader);
         evictor = new PodEvictor(transport, mayWrite, clock);
-        objects = new ObjectPatcher(transport, reader, mayWrite, clock);
+        objects = new ObjectPatcher(transport, reader, mayWrite, clock, new ConcurrentHashMap<>());
         events = new EventWriter(transport, identity);
     }
 
@@ -192,8 +196,17 @@ public final class CommandCarrier {
         }
     }
 
-    /** Writes objects for pods. One is changed only from the version that was decided on. */
-    record ObjectPatcher(ApiTransport transport, ObjectReader reader, BooleanSupplier mayWrite, InstantSource clock) {
+    /**
+     * Writes objects for pods. One is changed only from the version that was decided on.
+     *
+     * @param served by kind, in which of its versions the server has it, as far as is known
+     */
+    record ObjectPatcher(
+            ApiTransport transport,
+            ObjectReader reader,
+            BooleanSupplier mayWrite,
+            InstantSource clock,
+            Map<String, Integer> served) {
         private static final Logger log = LoggerFactory.getLogger(ObjectPatcher.class);
 
         Outcome write(WriteObject write, int attempts) {
@@ -201,7 +214,7 @@ public final class CommandCarrier {
                 return refused(write, WriteFailure.NOT_LEADING, "the lease was not renewed in time");
             }
             try {
-                Answered answer = Answered.whole(transport, call(write.patch()));
+                Answered answer = send(write.patch());
                 if (answer.isSuccess() || isGone(write.patch(), answer)) {
                     log(write.pod(), write.patch());
                     return write.awaited() ? new Outcome.Done(written(write, answer)) : new Outcome.Silent();
@@ -216,6 +229,20 @@ public final class CommandCarrier {
             } catch (IOException noAnswer) {
                 return refused(write, WriteFailure.UNKNOWN, "no answer: " + noAnswer);
             }
+        }
+
+        private Answered send(ObjectPatch patch) throws IOException {
+            List<? extends Kind<?>> versions = patch.kind().versions();
+            int first = served.getOrDefault(patch.kind().name(), 0);
+            Answered answer = Answered.whole(transport, call(patch, versions.get(first)));
+            for (int i = 1; i < versions.size() && answer.leadsNowhere(); i++) {
+                int next = (first + i) % versions.size();
+                answer = Answered.whole(transport, call(patch, versions.get(next)));
+                if (!answer.leadsNowhere()) {
+                    served.put(patch.kind().name(), next);
+                }
+            }
+            return answer;
         }
 
         private static boolean isGone(ObjectPatch patch, Answered answer) {
@@ -242,14 +269,15 @@ public final class CommandCarrier {
             return new Outcome.Dropped(failure == WriteFailure.NOT_LEADING ? Drop.NOT_LEADING : Drop.REFUSED, message);
         }
 
-        private ApiCall call(ObjectPatch patch) {
-            String path = patch.kind().path(patch.object());
+        private ApiCall call(ObjectPatch patch, Kind<?> version) {
+            String path = version.path(patch.object());
             return switch (patch.form()) {
                 case MERGE -> ApiCall.send("PATCH", path, "application/merge-patch+json", changed(patch));
                 case MERGE_LISTS -> ApiCall.send("PATCH", path, STRATEGIC_MERGE, changed(patch));
                 case STATUS -> ApiCall.send("PATCH", path + "/status", STRATEGIC_MERGE, changed(patch));
                 case CREATE ->
-                    ApiCall.send("POST", path.substring(0, path.lastIndexOf('/')), "application/json", made(patch));
+                    ApiCall.send(
+                            "POST", path.substring(0, path.lastIndexOf('/')), "application/json", made(patch, version));
                 case DELETE ->
                     ApiCall.send(
                             "DELETE",
@@ -259,14 +287,18 @@ public final class CommandCarrier {
             };
         }
 
-        private String made(ObjectPatch patch) {
+        private String made(ObjectPatch patch, Kind<?> version) {
             Tree metadata = new Tree()
                     .putNonEmpty("namespace", patch.object().namespace())
                     .put("name", patch.object().name());
-            Tree object = new Tree()
-                    .put("apiVersion", patch.kind().apiVersion())
-                    .put("kind", patch.kind().objectKind());
-            return withMetadata(object, metadata, patch.changes()).json();
+            Tree object = new Tree().put("apiVersion", version.apiVersion()).put("kind", version.objectKind());
+            Tree made = withMetadata(object, metadata, patch.changes());
+            if (version.table() != patch.kind().table()) {
+                String asThere =
+                        new ObjectWriter(Kinds.of(List.of(version))).json(reader.read(made(patch, patch.kind())));
+                made.put("spec", new Tree.Raw(Trees.parse(asThere).get("spec").toString()));
+            }
+            return made.json();
         }
 
         /** The server refuses where the object has another version by now, or is another. */

@@ -56,10 +56,9 @@ final class Watch {
 
     private final boolean optional;
     private final boolean isCustom;
-    private final Decoder decoder;
     private final Clocks clocks;
     private final Sleeper sleeper;
-    private final List<WatchQueries> queries;
+    private final List<Served> versions;
     private final WatchGauge gauge;
     private final WatchLog log;
     private final Connection connection;
@@ -81,11 +80,10 @@ final class Watch {
             Machine machine) {
         this.optional = kind.optional();
         this.isCustom = !kind.group().endsWith(".k8s.io") || kind.group().endsWith(".x-k8s.io");
-        this.decoder = new Decoder(kind, reader);
         this.clocks = machine.clocks();
         this.sleeper = machine.sleeper();
-        this.queries = kind.versions().stream()
-                .map(version -> new WatchQueries(version, clocks.random()))
+        this.versions = kind.versions().stream()
+                .map(version -> new Served(new WatchQueries(version, clocks.random()), new Decoder(version, reader)))
                 .toList();
         this.gauge = new WatchGauge(kind.name());
         this.log = new WatchLog(kind);
@@ -155,9 +153,16 @@ final class Watch {
         }
     }
 
+    /** What is asked and how the answers are read, in one version of the kind. */
+    private record Served(WatchQueries queries, Decoder decoder) {}
+
     /** In the version in which the server has the kind, as far as is known. */
     private WatchQueries queries() {
-        return queries.get(served);
+        return versions.get(served).queries;
+    }
+
+    private Decoder decoder() {
+        return versions.get(served).decoder;
     }
 
     private Duration follow(String since) throws IOException {
@@ -188,7 +193,8 @@ final class Watch {
         ListPage page = new ListPage("", "");
         do {
             page = connection.ask(
-                    queries().page(listFrom, page.continueToken()), answer -> decoder.page(answer, this::handleItem));
+                    queries().page(listFrom, page.continueToken()),
+                    answer -> decoder().page(answer, this::handleItem));
         } while (!page.continueToken().isEmpty());
         gauge.event(clocks.time().instant());
         ended(page.resourceVersion());
@@ -203,7 +209,7 @@ final class Watch {
     }
 
     private long handleAll(ApiAnswer answer) throws IOException {
-        WatchFrames frames = decoder.frames(answer);
+        WatchFrames frames = decoder().frames(answer);
         long events = 0;
         Optional<WatchEvent> event = frames.next();
         for (; event.isPresent() && !connection.isStopped(); event = frames.next()) {
@@ -249,6 +255,9 @@ final class Watch {
 
     private void ended(String version) {
         delivery.ended(version);
+        if (served > 0) {
+            log.older(queries().kind().apiVersion());
+        }
         listNext = false;
         streamsInVain = 0;
         healthy();
@@ -263,7 +272,7 @@ final class Watch {
     private Duration afterRefusal(RefusedException refusal, boolean streaming) {
         String what = String.valueOf(refusal.getMessage());
         if (optional && refusal.isOfNothing() && delivery.isRelisting()) {
-            served = (served + 1) % queries.size();
+            served = (served + 1) % versions.size();
             if (served != 0) {
                 return Duration.ZERO;
             }
@@ -501,6 +510,7 @@ final class Watch {
         private final String apiVersion;
         private final Set<String> reasons = new HashSet<>();
         private String state = "";
+        private String older = "";
 
         WatchLog(Kind<?> kind) {
             this.kind = kind.name();
@@ -537,6 +547,15 @@ final class Watch {
                     .addKeyValue("why", why)
                     .log();
             state = why;
+        }
+
+        void older(String version) {
+            if (!older.equals(version)) {
+                line(LOG.atInfo(), "Kind is read in an older version")
+                        .addKeyValue("apiVersion", version)
+                        .log();
+                older = version;
+            }
         }
 
         void works() {

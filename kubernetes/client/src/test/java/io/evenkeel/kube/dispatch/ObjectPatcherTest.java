@@ -18,6 +18,7 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.write.Tree;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -170,6 +171,39 @@ class ObjectPatcherTest {
                         "{\"apiVersion\":\"v1\",\"kind\":\"PersistentVolumeClaim\",\"metadata\":{\"namespace\":\"ns\","
                                 + "\"name\":\"c\",\"annotations\":{\"a\":\"b\"}}}",
                         "{\"apiVersion\":\"v1\",\"kind\":\"DeleteOptions\",\"preconditions\":{\"uid\":\"u\"}}");
+    }
+
+    /** As servers before 1.33 have claims. What is wanted stands in the request itself there. */
+    @Test
+    void anOlderServerGetsClaimsInItsVersion() {
+        server.nowAnswers(call -> call.path().contains("/v1beta1/")
+                ? Answers.of(
+                        404, "{\"kind\":\"Status\",\"reason\":\"NotFound\",\"details\":{\"kind\":\"resourceclaims\"}}")
+                : Answers.of(404, "404 page not found"));
+        ObjectMeta claim = new ObjectMeta("ns", "c", "u", Labels.EMPTY, Optional.empty(), false);
+        send(new ObjectPatch(Kinds.RESOURCE_CLAIM, claim, Map.of(), Form.DELETE));
+        send(new ObjectPatch(Kinds.RESOURCE_CLAIM, claim, Map.of("status", Map.of()), Form.STATUS));
+        send(new ObjectPatch(
+                Kinds.RESOURCE_CLAIM,
+                ObjectMeta.named("ns", "c"),
+                Map.of("metadata", Map.of("finalizers", List.of("f")), "spec", new Tree.Raw("""
+                        {"devices":{"requests":[{"name":"r","exactly":{"deviceClassName":"gpu","count":2}}]}}""")),
+                Form.CREATE));
+
+        assertThat(server.calls())
+                .extracting(call -> call.method() + " " + call.path())
+                .containsExactly(
+                        "DELETE /apis/resource.k8s.io/v1/namespaces/ns/resourceclaims/c",
+                        "DELETE /apis/resource.k8s.io/v1beta2/namespaces/ns/resourceclaims/c",
+                        "DELETE /apis/resource.k8s.io/v1beta1/namespaces/ns/resourceclaims/c",
+                        "PATCH /apis/resource.k8s.io/v1beta1/namespaces/ns/resourceclaims/c/status",
+                        "POST /apis/resource.k8s.io/v1beta1/namespaces/ns/resourceclaims");
+        assertThat(server.bodies())
+                .last()
+                .asString()
+                .contains("\"apiVersion\":\"resource.k8s.io/v1beta1\"", "\"finalizers\":[\"f\"]")
+                .contains(
+                        "\"requests\":[{\"name\":\"r\",\"deviceClassName\":\"gpu\",\"allocationMode\":\"ExactCount\",\"count\":2}]");
     }
 
     private void send(ObjectPatch patch) {

@@ -14,6 +14,8 @@ import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.kube.api.Clocks;
 import io.evenkeel.kube.watch.Watch.WatchLog;
 import io.evenkeel.kube.watch.Watches.WatchStatus;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.device.ResourceSlice;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
@@ -113,8 +115,11 @@ class AbsentKindTest {
         Watch watch = watch(Kinds.RESOURCE_CLAIM);
         String claim = "{\"type\":\"ADDED\",\"object\":{\"kind\":\"ResourceClaim\",\"apiVersion\":"
                 + "\"resource.k8s.io/v1\",\"metadata\":{\"name\":\"c\",\"namespace\":\"ns\",\"resourceVersion\":\"3\"}}}\n";
-        server.then(ok(claim, ALL_SENT)).then(json(404, NOT_FOUND)).then(json(404, NOT_FOUND));
-        for (int i = 0; i < 3; i++) {
+        server.then(ok(claim, ALL_SENT));
+        for (int i = 0; i < 4; i++) {
+            server.then(json(404, NOT_FOUND));
+        }
+        for (int i = 0; i < 5; i++) {
             assertThat(watch.step()).isLessThan(Duration.ofSeconds(10));
         }
 
@@ -140,6 +145,46 @@ class AbsentKindTest {
                         "/apis/resource.k8s.io/v1alpha3/devicetaintrules");
         assertThat(seen).containsExactly("began", "put DeviceTaintRule r", "ended");
         assertThat(watch.status().absent()).isFalse();
+    }
+
+    /** A list says its version once, for all of its items. */
+    @Test
+    void whatLooksOtherwiseInAnOlderVersionIsReadAsItLooks() {
+        List<KubernetesObject> read = new ArrayList<>();
+        Watch watch = new Watch(
+                Kinds.RESOURCE_SLICE,
+                server,
+                new ObjectReader(),
+                event -> {
+                    if (event instanceof ClusterEvent.Put put) {
+                        read.add(put.object());
+                    }
+                },
+                new FakeTime().machine());
+        server.then(json(404, NOT_FOUND))
+                .then(json(404, NOT_FOUND))
+                .then(json(422, "{}"))
+                .then(ok("""
+                {"kind":"ResourceSliceList","apiVersion":"resource.k8s.io/v1beta1","metadata":{"resourceVersion":"5"},
+                 "items":[{"metadata":{"name":"s"},"spec":{"devices":[{"name":"gpu-0","basic":{"bindsToNode":true}}]}}]}"""));
+        try (LogLines log = new LogLines(WatchLog.class)) {
+            for (int i = 0; i < 4; i++) {
+                watch.step();
+            }
+
+            assertThat(log.lines())
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("INFO Kind is read in an older version")
+                            .contains("kind=\"ResourceSlice\"", "apiVersion=\"resource.k8s.io/v1beta1\""));
+        }
+        assertThat(read)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        ResourceSlice.class,
+                        slice -> assertThat(slice.devices())
+                                .singleElement()
+                                .satisfies(device -> assertThat(device.name() + device.bindsToNode())
+                                        .isEqualTo("gpu-0true")));
     }
 
     @Test

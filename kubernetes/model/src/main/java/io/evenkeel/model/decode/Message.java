@@ -42,6 +42,7 @@ public final class Message<T> {
     private final Rows inlined;
     private final Map<String, Field<?>> byName = new HashMap<>();
     private final Field<?>[] gathered;
+    private final Map<String, Message<T>> otherwise = new HashMap<>();
     private @Nullable Parts<?, T> parts;
     private boolean shared;
     private boolean mostlyUnread;
@@ -106,6 +107,17 @@ public final class Message<T> {
     public Message<T> nothingWithoutInlined() {
         nothingWithoutInlined = true;
         return mostlyUnread();
+    }
+
+    /** For objects that look otherwise in another version of their group, where this table reads them. */
+    public Message<T> butIn(String version, Message<T> table) {
+        otherwise.put(version, table);
+        return this;
+    }
+
+    /** The table of objects in that version of their group. */
+    public Message<T> in(String version) {
+        return otherwise.getOrDefault(version, this);
     }
 
     /** All rows, in the order in which they were declared. */

@@ -29,6 +29,20 @@ public record Device(
         List<String> bindingFailureConditions,
         boolean shared) {
 
+    public Device named(String newName) {
+        return new Device(
+                newName,
+                attributes,
+                capacity,
+                consumes,
+                nodes,
+                taints,
+                bindsToNode,
+                bindingConditions,
+                bindingFailureConditions,
+                shared);
+    }
+
     /** The value of an attribute. */
     public sealed interface Attribute {
         record Int(long value) implements Attribute {}

@@ -5,6 +5,7 @@ import io.evenkeel.model.decode.Field;
 import io.evenkeel.model.decode.Fields;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
+import io.evenkeel.model.decode.Values;
 import io.evenkeel.model.device.Device;
 import io.evenkeel.model.device.Device.Attribute;
 import io.evenkeel.model.device.Device.Capacity;
@@ -36,6 +37,7 @@ import io.evenkeel.model.value.Quantity;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -234,25 +236,83 @@ final class DeviceFields {
 
         private static final Message<Device> DEVICE = Message.of(fields -> {
             var name = fields.string("name", 1).from(Device::name);
-            var attributes = fields.map("attributes", 2, ATTRIBUTE, UNKNOWN).from(Device::attributes);
-            var capacity = fields.map("capacity", 3, CAPACITY, new Capacity(Quantity.ZERO, Optional.empty()))
+            return device(fields, read -> read.get(name), 2);
+        });
+
+        private static final Message<Device> BASIC = Message.of(fields -> device(fields, _ -> "", 1));
+
+        /** In v1beta1, all but its name stands a level deeper. */
+        private static final Message<Device> DEEP_DEVICE = Message.of(fields -> {
+            var name = fields.string("name", 1).from(Device::name);
+            var basic = fields.message("basic", 2, BASIC, BASIC.make(BASIC.newValues()))
+                    .from((Device device) -> device);
+            return read -> read.get(basic).named(read.get(name));
+        });
+
+        static final Message<ResourceSlice> SLICE = slice(DEVICE).butIn("v1beta1", slice(DEEP_DEVICE));
+
+        private SliceFields() {}
+
+        private static Message<ResourceSlice> slice(Message<Device> device) {
+            Message<ResourceSlice> allButMetadata = Message.of(fields -> {
+                var driver = fields.string("driver", 1).from(ResourceSlice::driver);
+                var pool = fields.message("pool", 2, POOL, new Pool("", 0, 0)).from(ResourceSlice::pool);
+                var nodeName = fields.string("nodeName", 3)
+                        .from((ResourceSlice slice) -> slice.nodes().name());
+                var nodeSelector = fields.optional("nodeSelector", 4, NodeAffinityFields.SELECTOR)
+                        .from((ResourceSlice slice) -> slice.nodes().selector());
+                var allNodes = fields.bool("allNodes", 5, false)
+                        .from((ResourceSlice slice) -> slice.nodes().all());
+                var devices = fields.list("devices", 6, device).from(ResourceSlice::devices);
+                var perDevice = fields.bool("perDeviceNodeSelection", 7, false).from(ResourceSlice::perDevice);
+                var sharedCounters =
+                        fields.list("sharedCounters", 8, COUNTER_SET).from(ResourceSlice::sharedCounters);
+                return read -> new ResourceSlice(
+                        ObjectMeta.named("", ""),
+                        read.get(driver),
+                        read.get(pool),
+                        new DeviceNodes(read.get(nodeName), read.get(nodeSelector), read.get(allNodes)),
+                        read.get(perDevice),
+                        read.get(devices),
+                        read.get(sharedCounters));
+            });
+            return Message.ofObject(fields -> {
+                var spec = fields.message("spec", 2, allButMetadata, allButMetadata.make(allButMetadata.newValues()))
+                        .from((ResourceSlice slice) -> slice);
+                return read -> new ResourceSlice(
+                        read.get(Metadata.FIELD),
+                        read.get(spec).driver(),
+                        read.get(spec).pool(),
+                        read.get(spec).nodes(),
+                        read.get(spec).perDevice(),
+                        read.get(spec).devices(),
+                        read.get(spec).sharedCounters());
+            });
+        }
+
+        /** All of a device but its name, in rows from this number on. */
+        private static Function<Values, Device> device(Fields fields, Function<Values, String> name, int first) {
+            var attributes = fields.map("attributes", first, ATTRIBUTE, UNKNOWN).from(Device::attributes);
+            var capacity = fields.map("capacity", first + 1, CAPACITY, new Capacity(Quantity.ZERO, Optional.empty()))
                     .from(Device::capacity);
             var consumesCounters =
-                    fields.list("consumesCounters", 4, COUNTER_USE).from(Device::consumes);
-            var nodeName = fields.string("nodeName", 5)
+                    fields.list("consumesCounters", first + 2, COUNTER_USE).from(Device::consumes);
+            var nodeName = fields.string("nodeName", first + 3)
                     .from((Device device) -> device.nodes().name());
-            var nodeSelector = fields.optional("nodeSelector", 6, NodeAffinityFields.SELECTOR)
+            var nodeSelector = fields.optional("nodeSelector", first + 4, NodeAffinityFields.SELECTOR)
                     .from((Device device) -> device.nodes().selector());
-            var allNodes = fields.bool("allNodes", 7, false)
+            var allNodes = fields.bool("allNodes", first + 5, false)
                     .from((Device device) -> device.nodes().all());
-            var taints = fields.list("taints", 8, TAINT).from(Device::taints);
-            var bindsToNode = fields.bool("bindsToNode", 9, false).from(Device::bindsToNode);
-            var bindingConditions = fields.strings("bindingConditions", 10).from(Device::bindingConditions);
+            var taints = fields.list("taints", first + 6, TAINT).from(Device::taints);
+            var bindsToNode = fields.bool("bindsToNode", first + 7, false).from(Device::bindsToNode);
+            var bindingConditions =
+                    fields.strings("bindingConditions", first + 8).from(Device::bindingConditions);
             var bindingFailureConditions =
-                    fields.strings("bindingFailureConditions", 11).from(Device::bindingFailureConditions);
-            var shared = fields.bool("allowMultipleAllocations", 12, false).from(Device::shared);
+                    fields.strings("bindingFailureConditions", first + 9).from(Device::bindingFailureConditions);
+            var shared =
+                    fields.bool("allowMultipleAllocations", first + 10, false).from(Device::shared);
             return read -> new Device(
-                    read.get(name),
+                    name.apply(read),
                     read.get(attributes),
                     read.get(capacity),
                     read.get(consumesCounters),
@@ -262,45 +322,7 @@ final class DeviceFields {
                     read.get(bindingConditions),
                     read.get(bindingFailureConditions),
                     read.get(shared));
-        });
-
-        /** All of a slice but its metadata. */
-        private static final Message<ResourceSlice> SPEC = Message.of(fields -> {
-            var driver = fields.string("driver", 1).from(ResourceSlice::driver);
-            var pool = fields.message("pool", 2, POOL, new Pool("", 0, 0)).from(ResourceSlice::pool);
-            var nodeName = fields.string("nodeName", 3)
-                    .from((ResourceSlice slice) -> slice.nodes().name());
-            var nodeSelector = fields.optional("nodeSelector", 4, NodeAffinityFields.SELECTOR)
-                    .from((ResourceSlice slice) -> slice.nodes().selector());
-            var allNodes = fields.bool("allNodes", 5, false)
-                    .from((ResourceSlice slice) -> slice.nodes().all());
-            var devices = fields.list("devices", 6, DEVICE).from(ResourceSlice::devices);
-            var perDevice = fields.bool("perDeviceNodeSelection", 7, false).from(ResourceSlice::perDevice);
-            var sharedCounters = fields.list("sharedCounters", 8, COUNTER_SET).from(ResourceSlice::sharedCounters);
-            return read -> new ResourceSlice(
-                    ObjectMeta.named("", ""),
-                    read.get(driver),
-                    read.get(pool),
-                    new DeviceNodes(read.get(nodeName), read.get(nodeSelector), read.get(allNodes)),
-                    read.get(perDevice),
-                    read.get(devices),
-                    read.get(sharedCounters));
-        });
-
-        static final Message<ResourceSlice> SLICE = Message.ofObject(fields -> {
-            var spec =
-                    fields.message("spec", 2, SPEC, SPEC.make(SPEC.newValues())).from((ResourceSlice slice) -> slice);
-            return read -> new ResourceSlice(
-                    read.get(Metadata.FIELD),
-                    read.get(spec).driver(),
-                    read.get(spec).pool(),
-                    read.get(spec).nodes(),
-                    read.get(spec).perDevice(),
-                    read.get(spec).devices(),
-                    read.get(spec).sharedCounters());
-        });
-
-        private SliceFields() {}
+        }
 
         private static Field<Map<String, Quantity>> counters(Fields fields) {
             return fields.map("counters", 2, COUNTER, Quantity.ZERO);
@@ -312,43 +334,10 @@ final class DeviceFields {
         private static final Message<Map<String, Quantity>> CAPACITY =
                 Rows.only(fields -> fields.resources("requests", 1));
 
-        private static final Message<Wanted> EXACTLY = Message.of(fields -> {
-            var deviceClass = fields.string("deviceClassName", 1).from(Wanted::deviceClass);
-            var selectors = fields.list("selectors", 2, SELECTOR).from(Wanted::selectors);
-            var mode = fields.string("allocationMode", 3, EXACT_COUNT).from(Wanted::mode);
-            var count = fields.int64("count", 4, 0).from(Wanted::count);
-            var adminAccess = fields.bool("adminAccess", 5, false).from(Wanted::admin);
-            var tolerations = fields.list("tolerations", 6, TOLERATION).from(Wanted::tolerations);
-            var capacity = fields.message("capacity", 7, CAPACITY, Map.of()).from(Wanted::capacity);
-            return read -> new Wanted(
-                    "",
-                    read.get(deviceClass),
-                    read.get(selectors),
-                    read.get(mode),
-                    count(read.get(mode), read.get(count)),
-                    read.get(adminAccess),
-                    read.get(tolerations),
-                    read.get(capacity));
-        });
+        private static final Wanted NOTHING = new Wanted("", "", List.of(), EXACT_COUNT, 0, false, List.of(), Map.of());
 
-        private static final Message<Wanted> ALTERNATIVE = Message.of(fields -> {
-            var name = fields.string("name", 1).from(Wanted::name);
-            var deviceClass = fields.string("deviceClassName", 2).from(Wanted::deviceClass);
-            var selectors = fields.list("selectors", 3, SELECTOR).from(Wanted::selectors);
-            var mode = fields.string("allocationMode", 4, EXACT_COUNT).from(Wanted::mode);
-            var count = fields.int64("count", 5, 0).from(Wanted::count);
-            var tolerations = fields.list("tolerations", 6, TOLERATION).from(Wanted::tolerations);
-            var capacity = fields.message("capacity", 7, CAPACITY, Map.of()).from(Wanted::capacity);
-            return read -> new Wanted(
-                    read.get(name),
-                    read.get(deviceClass),
-                    read.get(selectors),
-                    read.get(mode),
-                    count(read.get(mode), read.get(count)),
-                    false,
-                    read.get(tolerations),
-                    read.get(capacity));
-        });
+        private static final Message<Wanted> EXACTLY =
+                Message.of(fields -> wanted(fields, _ -> "", 1, OptionalInt.of(5), 6, (Wanted one) -> one));
 
         private static final Message<DeviceRequest> REQUEST = Message.of(fields -> {
             var name = fields.string("name", 1).from(DeviceRequest::name);
@@ -356,14 +345,23 @@ final class DeviceFields {
                     .from((DeviceRequest request) -> request.prioritized()
                             ? Optional.empty()
                             : request.alternatives().stream().findFirst());
-            var firstAvailable = fields.list("firstAvailable", 3, ALTERNATIVE)
-                    .from((DeviceRequest request) -> request.prioritized() ? request.alternatives() : List.of());
-            return read -> read.get(exactly)
-                    .map(wanted -> new DeviceRequest(read.get(name), List.of(wanted), false))
-                    .orElseGet(() -> new DeviceRequest(
-                            read.get(name),
-                            read.get(firstAvailable),
-                            !read.get(firstAvailable).isEmpty()));
+            var firstAvailable = alternatives(fields, 3, 6);
+            return read -> request(read.get(name), read.get(exactly), read.get(firstAvailable));
+        });
+
+        /** In v1beta1, what is wanted exactly stands in the request itself. */
+        private static final Message<DeviceRequest> FLAT_REQUEST = Message.of(fields -> {
+            var name = fields.string("name", 1).from(DeviceRequest::name);
+            Function<Values, Wanted> exactly =
+                    wanted(fields, _ -> "", 2, OptionalInt.of(6), 8, ResourceClaimFields::exactly);
+            var firstAvailable = alternatives(fields, 7, 7);
+            return read -> {
+                Wanted wanted = exactly.apply(read);
+                return request(
+                        read.get(name),
+                        wanted.deviceClass().isEmpty() ? Optional.empty() : Optional.of(wanted),
+                        read.get(firstAvailable));
+            };
         });
 
         private static final Message<Constraint> CONSTRAINT = Message.of(fields -> {
@@ -380,17 +378,7 @@ final class DeviceFields {
                     : new Constraint(read.get(requests), read.get(matchAttribute), false);
         });
 
-        private static final Message<ResourceClaim.Spec> DEVICES = Message.of(fields -> {
-            var requests = fields.list("requests", 1, REQUEST).from(ResourceClaim.Spec::requests);
-            var constraints = fields.list("constraints", 2, CONSTRAINT).from(ResourceClaim.Spec::constraints);
-            var config = fields.list("config", 3, OF_CLAIM).from(ResourceClaim.Spec::configurations);
-            return read -> new ResourceClaim.Spec(read.get(requests), read.get(constraints), read.get(config));
-        });
-
         private static final ResourceClaim.Spec NO_SPEC = new ResourceClaim.Spec(List.of(), List.of(), List.of());
-
-        private static final Message<ResourceClaim.Spec> SPEC =
-                Rows.only(fields -> fields.message("devices", 1, DEVICES, NO_SPEC));
 
         private static final Message<Result> RESULT = Message.of(fields -> {
             var request = fields.string("request", 1).from(Result::request);
@@ -478,26 +466,104 @@ final class DeviceFields {
             return read -> new Status(read.get(allocation), read.get(reservedFor), read.get(devices));
         });
 
-        static final Message<ResourceClaim> CLAIM = Message.ofObject(fields -> {
-            var spec = fields.message("spec", 2, SPEC, NO_SPEC).from(ResourceClaim::spec);
-            var status = fields.message("status", 3, STATUS, Status.NONE)
-                    .from((ResourceClaim claim) ->
-                            new Status(claim.allocation(), claim.reservedFor(), claim.devices()));
-            return read -> new ResourceClaim(
-                    read.get(Metadata.FIELD),
-                    read.get(spec),
-                    read.get(status).allocation,
-                    read.get(status).reservedFor,
-                    read.get(status).devices);
-        });
+        static final Message<ResourceClaim> CLAIM = claim(REQUEST).butIn("v1beta1", claim(FLAT_REQUEST));
 
-        static final Message<ResourceClaimTemplate> TEMPLATE = Message.ofObject(fields -> {
-            Message<ResourceClaim.Spec> ofClaims = Rows.only(template -> template.message("spec", 2, SPEC, NO_SPEC));
-            var spec = fields.message("spec", 2, ofClaims, NO_SPEC).from(ResourceClaimTemplate::spec);
-            return read -> new ResourceClaimTemplate(read.get(Metadata.FIELD), read.get(spec));
-        });
+        static final Message<ResourceClaimTemplate> TEMPLATE =
+                template(REQUEST).butIn("v1beta1", template(FLAT_REQUEST));
 
         private ResourceClaimFields() {}
+
+        private static Message<ResourceClaim.Spec> spec(Message<DeviceRequest> request) {
+            Message<ResourceClaim.Spec> devices = Message.of(fields -> {
+                var requests = fields.list("requests", 1, request).from(ResourceClaim.Spec::requests);
+                var constraints = fields.list("constraints", 2, CONSTRAINT).from(ResourceClaim.Spec::constraints);
+                var config = fields.list("config", 3, OF_CLAIM).from(ResourceClaim.Spec::configurations);
+                return read -> new ResourceClaim.Spec(read.get(requests), read.get(constraints), read.get(config));
+            });
+            return Rows.only(fields -> fields.message("devices", 1, devices, NO_SPEC));
+        }
+
+        private static Message<ResourceClaimTemplate> template(Message<DeviceRequest> request) {
+            Message<ResourceClaim.Spec> ofClaims =
+                    Rows.only(fields -> fields.message("spec", 2, spec(request), NO_SPEC));
+            return Message.ofObject(fields -> {
+                var spec = fields.message("spec", 2, ofClaims, NO_SPEC).from(ResourceClaimTemplate::spec);
+                return read -> new ResourceClaimTemplate(read.get(Metadata.FIELD), read.get(spec));
+            });
+        }
+
+        private static Message<ResourceClaim> claim(Message<DeviceRequest> request) {
+            return Message.ofObject(fields -> {
+                var spec = fields.message("spec", 2, spec(request), NO_SPEC).from(ResourceClaim::spec);
+                var status = fields.message("status", 3, STATUS, Status.NONE)
+                        .from((ResourceClaim claim) ->
+                                new Status(claim.allocation(), claim.reservedFor(), claim.devices()));
+                return read -> new ResourceClaim(
+                        read.get(Metadata.FIELD),
+                        read.get(spec),
+                        read.get(status).allocation,
+                        read.get(status).reservedFor,
+                        read.get(status).devices);
+            });
+        }
+
+        /**
+         * What is wanted: rows of whatever message says it.
+         *
+         * @param first the number of the first row
+         * @param admin the number of the row of adminAccess, which alternatives have not
+         * @param tolerations the number of that row, and of the one before the last
+         * @param of where in the message's value it is found
+         */
+        private static <T> Function<Values, Wanted> wanted(
+                Fields fields,
+                Function<Values, String> name,
+                int first,
+                OptionalInt admin,
+                int tolerations,
+                Function<T, Wanted> of) {
+            var deviceClass = fields.string("deviceClassName", first).from(of.andThen(Wanted::deviceClass));
+            var selectors = fields.list("selectors", first + 1, SELECTOR).from(of.andThen(Wanted::selectors));
+            var mode = fields.string("allocationMode", first + 2, EXACT_COUNT).from(of.andThen(Wanted::mode));
+            var count = fields.int64("count", first + 3, 0).from(of.andThen(Wanted::count));
+            Optional<Field<Boolean>> adminAccess = admin.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                            fields.bool("adminAccess", admin.getAsInt(), false).from(of.andThen(Wanted::admin)));
+            var tolerated = fields.list("tolerations", tolerations, TOLERATION).from(of.andThen(Wanted::tolerations));
+            var capacity = fields.message("capacity", tolerations + 1, CAPACITY, Map.of())
+                    .from(of.andThen(Wanted::capacity));
+            return read -> new Wanted(
+                    name.apply(read),
+                    read.get(deviceClass),
+                    read.get(selectors),
+                    read.get(mode),
+                    count(read.get(mode), read.get(count)),
+                    adminAccess.map(read::get).orElse(false),
+                    read.get(tolerated),
+                    read.get(capacity));
+        }
+
+        private static Field<List<Wanted>> alternatives(Fields fields, int number, int tolerations) {
+            Message<Wanted> alternative = Message.of(itsFields -> {
+                var name = itsFields.string("name", 1).from(Wanted::name);
+                return wanted(
+                        itsFields, read -> read.get(name), 2, OptionalInt.empty(), tolerations, (Wanted one) -> one);
+            });
+            return fields.list("firstAvailable", number, alternative)
+                    .from((DeviceRequest request) -> request.prioritized() ? request.alternatives() : List.of());
+        }
+
+        private static Wanted exactly(DeviceRequest request) {
+            return request.prioritized() || request.alternatives().isEmpty()
+                    ? NOTHING
+                    : request.alternatives().getFirst();
+        }
+
+        private static DeviceRequest request(String name, Optional<Wanted> exactly, List<Wanted> firstAvailable) {
+            return exactly.map(wanted -> new DeviceRequest(name, List.of(wanted), false))
+                    .orElseGet(() -> new DeviceRequest(name, firstAvailable, !firstAvailable.isEmpty()));
+        }
 
         /** The API server says 1 where nothing is said; in protobuf, zero is how it says nothing. */
         private static long count(String mode, long said) {

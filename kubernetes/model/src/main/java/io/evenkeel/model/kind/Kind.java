@@ -59,7 +59,10 @@ public record Kind<T extends KubernetesObject>(
         this(name, group, version, plural, namespaced, type, table, false, List.of());
     }
 
-    /** Returns the kind as one that a server may not have, or only in an older version, in which its objects look the same. */
+    /**
+     * Returns the kind as one that a server may not have, or only in an older version. Its objects look the same in that, unless
+     * the table {@linkplain Message#butIn has another} for it.
+     */
     public Kind<T> orAbsent(String... olderVersions) {
         return new Kind<>(name, group, version, plural, namespaced, type, table, true, List.of(olderVersions));
     }
@@ -67,7 +70,7 @@ public record Kind<T extends KubernetesObject>(
     /** The kind in each version in which a server may have it, the newest first. */
     public List<Kind<T>> versions() {
         return Stream.concat(Stream.of(version), older.stream())
-                .map(one -> new Kind<>(name, group, one, plural, namespaced, type, table, optional, older))
+                .map(one -> new Kind<>(name, group, one, plural, namespaced, type, table.in(one), optional, older))
                 .toList();
     }
 

@@ -33,6 +33,7 @@ import io.evenkeel.model.storage.VolumeAttachment;
 import io.evenkeel.model.value.LabelSelector;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -98,17 +99,17 @@ public final class Kinds {
             StorageFields.CSI_STORAGE_CAPACITY);
     public static final Kind<VolumeAttachment> VOLUME_ATTACHMENT = cluster(
             "VolumeAttachment", STORAGE, "volumeattachments", VolumeAttachment.class, StorageFields.VOLUME_ATTACHMENT);
-    /** Kubernetes serves it in v1 from 1.34 on, as what comes next. */
+    /** Kubernetes serves it in v1 from 1.34 on, as what comes next; before, where its feature is on. */
     public static final Kind<DeviceClass> DEVICE_CLASS = cluster(
                     "DeviceClass", DEVICES, "deviceclasses", DeviceClass.class, DeviceFields.DEVICE_CLASS)
-            .orAbsent();
+            .orAbsent("v1beta2", "v1beta1");
 
     public static final Kind<ResourceSlice> RESOURCE_SLICE = cluster(
                     "ResourceSlice", DEVICES, "resourceslices", ResourceSlice.class, SliceFields.SLICE)
-            .orAbsent();
+            .orAbsent("v1beta2", "v1beta1");
     public static final Kind<ResourceClaim> RESOURCE_CLAIM = namespaced(
                     "ResourceClaim", DEVICES, "resourceclaims", ResourceClaim.class, ResourceClaimFields.CLAIM)
-            .orAbsent();
+            .orAbsent("v1beta2", "v1beta1");
     /** Watched by no scheduler: its claims are made by a controller. */
     public static final Kind<ResourceClaimTemplate> RESOURCE_CLAIM_TEMPLATE = namespaced(
                     "ResourceClaimTemplate",
@@ -116,7 +117,7 @@ public final class Kinds {
                     "resourceclaimtemplates",
                     ResourceClaimTemplate.class,
                     ResourceClaimFields.TEMPLATE)
-            .orAbsent();
+            .orAbsent("v1beta2", "v1beta1");
     /** In v1 from 1.37 on; before, where its feature is on. */
     public static final Kind<DeviceTaintRule> DEVICE_TAINT_RULE = cluster(
                     "DeviceTaintRule", DEVICES, "devicetaintrules", DeviceTaintRule.class, DeviceFields.TAINT_RULE)
@@ -192,6 +193,8 @@ public final class Kinds {
 
     private final List<Kind<?>> all;
     private final Map<String, List<Kind<?>>> byObjectKind = new LinkedHashMap<>();
+    /** Kinds in the older versions in which their objects look otherwise, by name and apiVersion. */
+    private final Map<String, Map<String, Kind<?>>> looksOtherwise = new HashMap<>();
 
     private Kinds(List<Kind<?>> all) {
         this.all = all;
@@ -202,6 +205,13 @@ public final class Kinds {
                         + " and of " + kind.apiVersion());
             });
             namesakes.add(kind.name().equals(kind.objectKind()) ? 0 : namesakes.size(), kind);
+            for (Kind<?> version : kind.versions()) {
+                if (version.table() != kind.table()) {
+                    looksOtherwise
+                            .computeIfAbsent(kind.name(), _ -> new HashMap<>())
+                            .put(version.apiVersion(), version);
+                }
+            }
         }
     }
 
@@ -225,15 +235,20 @@ public final class Kinds {
     }
 
     /**
-     * The kind, where it is one that is read; an empty apiVersion may mean any group, and of several the one that is
-     * named without its group.
+     * The kind, where it is one that is read: in an older version where its objects look otherwise in that. An empty apiVersion may
+     * mean any group, and of several the one that is named without its group.
      *
      * @param objectKind as objects name it
      */
     public Optional<Kind<?>> find(String objectKind, String apiVersion) {
         for (Kind<?> kind : byObjectKind.getOrDefault(objectKind, List.of())) {
             if (kind.isOfGroup(apiVersion)) {
-                return Optional.of(kind);
+                return Optional.of(
+                        kind.older().isEmpty()
+                                ? kind
+                                : looksOtherwise
+                                        .getOrDefault(kind.name(), Map.of())
+                                        .getOrDefault(apiVersion, kind));
             }
         }
         return Optional.empty();

@@ -38,14 +38,19 @@ final class Descriptors {
     private static final Set<Kind<?>> CUSTOM =
             Set.of(Kinds.COSCHEDULING_POD_GROUP, Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY);
 
-    /** The kinds that have a definition: a custom resource comes as JSON only. */
+    /** The kinds that have a definition, each as often as it looks otherwise: a custom resource comes as JSON only. */
     static List<Kind<?>> kinds() {
         return Kinds.IN_TREE.all().stream()
                 .filter(kind -> !CUSTOM.contains(kind))
+                .<Kind<?>>flatMap(kind -> kind.versions().stream()
+                        .filter(version -> version.equals(kind) || version.table() != kind.table()))
                 .toList();
     }
 
     static Descriptor of(Kind<?> kind) {
+        if (kind.apiVersion().equals("resource.k8s.io/v1beta1")) {
+            return UnpublishedDescriptors.olderDevices(kind.name());
+        }
         Descriptor unpublished = UNPUBLISHED.get(kind);
         return unpublished == null ? FILES.get(kind.group()).findMessageTypeByName(kind.name()) : unpublished;
     }

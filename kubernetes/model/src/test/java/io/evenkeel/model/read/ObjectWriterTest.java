@@ -37,6 +37,7 @@ class ObjectWriterTest {
     }
 
     private void assertReadsAs(KubernetesObject object, Kind<?> kind) {
+        ObjectWriter writer = new ObjectWriter(Kinds.of(List.of(kind)));
         String text = writer.json(object);
         byte[] bytes = writer.protobuf(object);
 

@@ -9,10 +9,11 @@ import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.V1Resource;
+import java.util.stream.Stream;
 
 /**
- * Definitions of kinds as Kubernetes 1.37 has them, of which no client has been published: scheduling.k8s.io/v1beta1 PodGroup
- * and resource.k8s.io/v1 DeviceTaintRule.
+ * Definitions of kinds that are in no file of the client: as Kubernetes 1.37 has them, scheduling.k8s.io/v1beta1 PodGroup
+ * and resource.k8s.io/v1 DeviceTaintRule; and those of resource.k8s.io/v1beta1.
  */
 final class UnpublishedDescriptors {
     private static final String META = ".k8s.io.apimachinery.pkg.apis.meta.v1.";
@@ -77,6 +78,60 @@ final class UnpublishedDescriptors {
                 .addMessageType(message("DeviceTaintRuleStatus", many("conditions", 1, META + "Condition")))
                 .build();
         return built(file, "DeviceTaintRule", Meta.getDescriptor(), V1Resource.getDescriptor());
+    }
+
+    /** What is wanted stands in the request itself there, and all of a device but its name a level deeper. */
+    static Descriptor olderDevices(String kind) {
+        FileDescriptorProto newer = V1Resource.getDescriptor().toProto();
+        FileDescriptorProto.Builder file = newer.toBuilder()
+                .setName("v1beta1.proto")
+                .setPackage("k8s.io.api.resource.v1beta1")
+                .clearMessageType();
+        for (DescriptorProto message : newer.getMessageTypeList()) {
+            file.addMessageType(
+                    switch (message.getName()) {
+                        case "Device" -> message("Device", text("name", 1), one("basic", 2, "BasicDevice"));
+                        case "DeviceRequest" ->
+                            message(
+                                    "DeviceRequest",
+                                    text("name", 1),
+                                    text("deviceClassName", 2),
+                                    many("selectors", 3, "DeviceSelector"),
+                                    text("allocationMode", 4),
+                                    field("count", 5, Label.LABEL_OPTIONAL)
+                                            .setType(FieldDescriptorProto.Type.TYPE_INT64)
+                                            .build(),
+                                    field("adminAccess", 6, Label.LABEL_OPTIONAL)
+                                            .setType(FieldDescriptorProto.Type.TYPE_BOOL)
+                                            .build(),
+                                    many("firstAvailable", 7, "DeviceSubRequest"),
+                                    many("tolerations", 8, "DeviceToleration"),
+                                    one("capacity", 9, "CapacityRequirements"));
+                        case "DeviceSubRequest" -> renumbered(message, 6, 1).build();
+                        default -> renumbered(message, 0, 0).build();
+                    });
+            if (message.getName().equals("Device")) {
+                file.addMessageType(
+                        renumbered(message, 0, -1).setName("BasicDevice").removeField(0));
+            }
+        }
+        return built(
+                file.build(), kind, V1Resource.getDescriptor().getDependencies().toArray(FileDescriptor[]::new));
+    }
+
+    /** The message with other numbers from this one on, in the same file as the messages that it is made of. */
+    private static DescriptorProto.Builder renumbered(DescriptorProto message, int from, int by) {
+        DescriptorProto.Builder copy = message.toBuilder();
+        for (FieldDescriptorProto.Builder field : copy.getFieldBuilderList()) {
+            field.setNumber(field.getNumber() >= from ? field.getNumber() + by : field.getNumber());
+        }
+        Stream.concat(Stream.of(copy), copy.getNestedTypeBuilderList().stream())
+                .flatMap(each -> each.getFieldBuilderList().stream())
+                .filter(FieldDescriptorProto.Builder::hasTypeName)
+                .forEach(field -> field.setTypeName(field.getTypeName()
+                        .replace(".resource.v1.Device.", ".resource.v1beta1.BasicDevice.")
+                        .replace(".resource.v1.", ".resource.v1beta1.")));
+        return copy;
     }
 
     private static Descriptor built(FileDescriptorProto file, String message, FileDescriptor... uses) {
