@@ -4,11 +4,14 @@ import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.ClusterIndex.BrokenIndex;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * All indexes of a cluster in the order in which they were registered; each may read those before it. So they
@@ -116,6 +119,11 @@ final class ClusterIndexes {
                 throw new BrokenIndex(index, thrown);
             }
         }
+    }
+
+    /** Answers what is to be told when the list has ended, in this order. */
+    List<Consumer<Predicate<ObjectMeta>>> listBegins(String kind) {
+        return all.stream().map(index -> index.listBegins(kind)).toList();
     }
 
     /** Answers what ends the what-if for each index, in the order in which it is to run. */

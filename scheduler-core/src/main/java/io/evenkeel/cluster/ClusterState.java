@@ -16,6 +16,7 @@ import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.UnreadObject;
@@ -33,6 +34,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The cluster: its nodes and the pods on them, and every count that scheduling reads, kept with each change.
@@ -153,6 +156,12 @@ public final class ClusterState implements PodAdmission {
                 }
             }
         }
+    }
+
+    /** All objects of the kind are going to be put in. What is returned is told then which are not there. */
+    public Consumer<Predicate<ObjectMeta>> listBegins(String kind) {
+        List<Consumer<Predicate<ObjectMeta>>> told = indexes.listBegins(kind);
+        return isGone -> told.forEach(each -> each.accept(isGone));
     }
 
     private static long sizeOf(KubernetesObject object) {

@@ -23,6 +23,7 @@ import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
@@ -39,6 +40,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -157,6 +159,11 @@ public final class Engine {
     /** Takes an object out; only its kind and name are read. */
     public void remove(KubernetesObject object) {
         cluster.remove(object);
+    }
+
+    /** All objects of the kind are going to be put in. What is returned is told then which are not there. */
+    Consumer<Predicate<ObjectMeta>> listBegins(String kind) {
+        return cluster.listBegins(kind);
     }
 
     /** The scheduler names that pods can ask for, in the order of the configuration. */

@@ -23,8 +23,10 @@ import io.evenkeel.queue.QueuedGroups.WaitingMembers;
 import io.evenkeel.queue.SchedulingQueue;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -54,6 +56,9 @@ public final class Scheduler {
     private final ClusterIntake intake;
     private final UnreadablePods unreadable;
     private final RelistSweep sweep;
+    /** By kind that is being listed: whoever wants to know what is not there. */
+    private final Map<String, Consumer<Predicate<ObjectMeta>>> listed = new HashMap<>();
+
     private final SchedulerSettings settings;
     private final LongSupplier clock;
 
@@ -146,7 +151,10 @@ public final class Scheduler {
                 intake.remove(removed.object());
             }
             case SchedulerEvent.UnreadablePod skipped -> unreadable.saw(skipped);
-            case Relist.Began began -> sweep.began(began.kind());
+            case Relist.Began began -> {
+                sweep.began(began.kind());
+                listed.put(began.kind(), engine.listBegins(began.kind()));
+            }
             case Relist.Present present -> sweep.sawUnreadable(present.kind(), present.identity());
             case Relist.Ended ended -> removeMissing(ended.kind());
             case CommandResult result -> take(result);
@@ -196,6 +204,10 @@ public final class Scheduler {
             intake.podsToldAnew();
         }
         known.stream().filter(object -> isGone.test(object.meta())).forEach(intake::remove);
+        Consumer<Predicate<ObjectMeta>> told = listed.remove(kind);
+        if (told != null) {
+            told.accept(isGone);
+        }
     }
 
     /** Whether the cluster is known well enough to place pods. */

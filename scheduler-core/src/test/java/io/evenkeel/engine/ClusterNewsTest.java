@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -252,6 +258,36 @@ class ClusterNewsTest {
         assertThat(young.scheduler.isSynced()).isTrue();
         assertThat(young.scheduler.scheduleNext()).isTrue();
         assertThat(young.scheduler.scheduleNext()).as("nobody's turn").isFalse();
+    }
+
+    /** By their own names, which are no objects that the scheduler knows. */
+    @Test
+    void anIndexHearsWhatARelistDoesNotShow() {
+        List<String> gone = new ArrayList<>();
+        test.scheduler.cluster().index(Listening.class, _ -> new Listening(gone));
+
+        test.scheduler.handle(new Relist.Began("Pod"));
+        test.put(waiting);
+        assertThat(gone).isEmpty();
+        test.scheduler.handle(new Relist.Ended("Pod"));
+        assertThat(gone).containsExactly("Pod: never seen");
+
+        test.scheduler.handle(new Relist.Began("Node"));
+        test.scheduler.handle(new Relist.Present("Node", Optional.empty()));
+        test.scheduler.handle(new Relist.Ended("Node"));
+        assertThat(gone).as("it may be any that was there").hasSize(1);
+    }
+
+    private record Listening(List<String> gone) implements ClusterIndex {
+        @Override
+        public Consumer<Predicate<ObjectMeta>> listBegins(String kind) {
+            return isGone -> Stream.of("p", "never seen")
+                    .filter(name -> isGone.test(ObjectMeta.named("default", name)))
+                    .forEach(name -> gone.add(kind + ": " + name));
+        }
+
+        @Override
+        public void audit(AuditFacts facts, Differences differences) {}
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.evenkeel.cluster.index;
 
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,6 +56,14 @@ public interface ClusterIndex {
 
     /** News of an object came that is neither node nor pod; at least one of both is there. */
     default void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {}
+
+    /**
+     * All objects of the kind are going to be told, beginning with none of them. What is returned runs once they have been, and is
+     * told which are not there, by name and UID.
+     */
+    default Consumer<Predicate<ObjectMeta>> listBegins(String kind) {
+        return _ -> {};
+    }
 
     /**
      * Hypothetical changes follow. What is returned runs once they have all been taken back; what-ifs nest, and the

@@ -6,6 +6,7 @@ import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.ResourceClaim;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -164,6 +166,11 @@ final class ClaimsUnderway implements ClusterIndex {
             decidedFor.remove(DeviceBook.idOf(claim));
             decidedFor.remove(claim.key());
         }
+    }
+
+    @Override
+    public Consumer<Predicate<ObjectMeta>> listBegins(String kind) {
+        return _ -> decidedFor.keySet().removeIf(id -> !book.isAssumed(id));
     }
 
     @Override

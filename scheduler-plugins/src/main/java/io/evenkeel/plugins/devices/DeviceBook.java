@@ -43,6 +43,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,18 +159,42 @@ final class DeviceBook implements ClusterIndex {
         return Optional.ofNullable(assumed.get(idOf(claim))).or(() -> Optional.ofNullable(assumed.get(claim.key())));
     }
 
+    boolean isAssumed(String id) {
+        return assumed.containsKey(id);
+    }
+
     /** A claim that is made for extended resources has its name only, until the server shows it. */
     static String idOf(ResourceClaim claim) {
         return claim.meta().uid().isEmpty() ? claim.key() : claim.meta().uid();
     }
 
-    /** Counts what the claim has: what the server shows, else what was assumed. */
-    private void count(ResourceClaim claim) {
-        count(claim, idOf(claim));
+    /** A claim that was made before a list began that does not show it has gone again, and was never shown. */
+    @Override
+    public Consumer<Predicate<ObjectMeta>> listBegins(String kind) {
+        List<String> made = kind.equals(Kinds.RESOURCE_CLAIM.name())
+                ? writtenAs.keySet().stream().filter(DeviceBook::isKey).toList()
+                : List.of();
+        return isGone -> made.stream()
+                .filter(key -> writtenAs.containsKey(key)
+                        && isGone.test(ObjectMeta.named(
+                                key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1))))
+                .forEach(key -> {
+                    overrideAssumed(key);
+                    count(key, key);
+                });
     }
 
-    private void count(ResourceClaim claim, String id) {
-        Optional<DeviceAllocation> now = objects.find(Kinds.RESOURCE_CLAIM, claim.key())
+    private static boolean isKey(String id) {
+        return id.indexOf('/') >= 0;
+    }
+
+    /** Counts what the claim has: what the server shows, else what was assumed. */
+    private void count(ResourceClaim claim) {
+        count(claim.key(), idOf(claim));
+    }
+
+    private void count(String claim, String id) {
+        Optional<DeviceAllocation> now = objects.find(Kinds.RESOURCE_CLAIM, claim)
                 .filter(shown -> idOf(shown).equals(id))
                 .flatMap(ResourceClaim::allocation)
                 .or(() -> Optional.ofNullable(assumed.get(id)));
@@ -198,7 +223,7 @@ final class DeviceBook implements ClusterIndex {
                         count(claim);
                         if (writtenAs.containsKey(claim.key())) {
                             overrideAssumed(claim.key());
-                            count(claim, claim.key());
+                            count(claim.key(), claim.key());
                         }
                     }
                 });

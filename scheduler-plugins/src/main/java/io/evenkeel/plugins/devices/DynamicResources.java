@@ -771,7 +771,10 @@ public final class DynamicResources
                         DynamicResources::freesDevices,
                         ChangeKind.updated(Kinds.RESOURCE_CLAIM),
                         ChangeKind.deleted(Kinds.RESOURCE_CLAIM)),
-                WakeUp.on(this::wasLeft, ChangeKind.deleted(Kinds.RESOURCE_CLAIM))
+                WakeUp.on(
+                                this::wasLeft,
+                                ChangeKind.updated(Kinds.RESOURCE_CLAIM),
+                                ChangeKind.deleted(Kinds.RESOURCE_CLAIM))
                         .alike(waiting -> extended.asked(waiting.pod())
                                 .map(_ -> List.of(
                                         waiting.pod().key(),
@@ -844,7 +847,10 @@ public final class DynamicResources
         return extended.asked(waiting.pod()).isPresent()
                 && change.before(ResourceClaim.class)
                         .filter(claim -> ExtendedClaims.isOf(waiting.pod(), claim))
-                        .isPresent();
+                        .isPresent()
+                && change.after(ResourceClaim.class)
+                        .filter(claim -> ExtendedClaims.isOf(waiting.pod(), claim))
+                        .isEmpty();
     }
 
     /**

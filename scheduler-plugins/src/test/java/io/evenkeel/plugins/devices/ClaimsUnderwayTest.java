@@ -85,6 +85,35 @@ class ClaimsUnderwayTest {
         }
     }
 
+    /** Made, and gone again while the watch was broken: no event tells of either. */
+    @Test
+    void aMadeClaimIsGoneThatAListDoesNotShow() {
+        scene.put(slice("s").devices("d0"));
+        scene.put(new DeviceClass(ObjectMeta.named("", "gpus"), List.of(), List.of(), GPU));
+        ExtendedClaims extended = ExtendedClaims.of(scene.cluster.view());
+        Pod bound = pod("bound").container(GPU, "1").build();
+        List<ResourceClaim> made = List.of(extended.asked(bound)
+                .flatMap(asked -> extended.on(asked, scene.node("n1")))
+                .orElseThrow()
+                .claim());
+        Answer.Found found = (Answer.Found) scene.book.allocate(made, scene.node("n1"));
+        underway.assume(bound, made, found.allocations());
+
+        var whileItIsWritten = scene.cluster.listBegins("ResourceClaim");
+        scene.book.written(made.getFirst(), "7");
+        whileItIsWritten.accept(_ -> true);
+        scene.cluster.listBegins("Pod").accept(_ -> true);
+        scene.cluster.listBegins("ResourceClaim").accept(_ -> false);
+        assertThat(scene.devices(asking)).isEqualTo(Answer.CANNOT);
+
+        scene.cluster
+                .listBegins("ResourceClaim")
+                .accept(gone -> gone.key().equals(made.getFirst().key()));
+        assertThat(scene.devices(asking)).isEqualTo("r: d0");
+        assertThat(underway.holderOf(made.getFirst())).isEmpty();
+        assertThat(scene.audit()).isEmpty();
+    }
+
     @Test
     void podsThatAreTriedTogetherShareWhatASearchMayTake() {
         for (int node = 0; node < 2; node++) {

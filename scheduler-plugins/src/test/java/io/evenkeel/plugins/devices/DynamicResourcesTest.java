@@ -423,6 +423,9 @@ class DynamicResourcesTest {
         assertThat(wakes(cluster, plugin, other, made, withoutDevices(made))).isFalse();
         assertThat(wakes(cluster, plugin, other, made, null)).isFalse();
         assertThat(wakes(cluster, plugin, itself, made, null)).isTrue();
+        assertThat(wakes(cluster, plugin, itself, made, withoutDevices(made))).isFalse();
+        ResourceClaim disowned = claim(made.meta().name());
+        assertThat(wakes(cluster, plugin, itself, made, disowned)).isTrue();
     }
 
     private static ResourceClaim withoutDevices(ResourceClaim claim) {
