@@ -3,6 +3,7 @@ package io.evenkeel.plugins;
 import io.evenkeel.api.PluginFactory;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.plugins.devices.DynamicResources;
+import io.evenkeel.plugins.devices.ScoredDevices;
 import io.evenkeel.plugins.interpodaffinity.InterPodAffinity;
 import io.evenkeel.plugins.podtopologyspread.PodTopologySpread;
 import io.evenkeel.plugins.preemption.DefaultPreemption;
@@ -23,7 +24,7 @@ public final class InTreePlugins {
             TaintToleration.FACTORY,
             NodeAffinity.FACTORY,
             NodePorts.FACTORY,
-            NodeResourcesFit.FACTORY,
+            NodeResourcesFit.factory(ScoredDevices::new),
             VolumeRestrictions.FACTORY,
             NodeVolumeLimits.FACTORY,
             VolumeBinding.FACTORY,
@@ -32,7 +33,7 @@ public final class InTreePlugins {
             InterPodAffinity.FACTORY,
             DynamicResources.FACTORY,
             DefaultPreemption.FACTORY,
-            NodeResourcesBalancedAllocation.FACTORY,
+            NodeResourcesBalancedAllocation.factory(ScoredDevices::new),
             ImageLocality.FACTORY,
             NodeDeclaredFeatures.FACTORY);
 

@@ -8,6 +8,8 @@ import io.evenkeel.api.PreScorePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.counting.CountedDevices;
+import io.evenkeel.cluster.counting.ExtendedResources;
 import io.evenkeel.cluster.node.DerivedColumn;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
@@ -19,8 +21,11 @@ import io.evenkeel.config.PluginArgs.NodeResourcesBalancedAllocationArgs;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.NodeScores;
+import io.evenkeel.model.kind.Kind;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -29,8 +34,6 @@ import java.util.function.IntUnaryOperator;
  */
 final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScorePlugin {
     static final String NAME = "NodeResourcesBalancedAllocation";
-    static final PluginFactory FACTORY =
-            TreeContext.factory(NAME, NodeResourcesBalancedAllocation.class, NodeResourcesBalancedAllocation::new);
 
     private final ClusterView cluster;
     private final NodeResourcesBalancedAllocationArgs args;
@@ -38,22 +41,42 @@ final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScor
     private final ScoredResources usual;
 
     private final DerivedColumn balances;
+    private final ExtendedResources extended;
+    private final Optional<CountedDevices> devices;
     private final FacetCache<PodResources, Compiled> compiled;
+    private int compiledFor;
 
-    /** The values worked out once for all pods with the same requests. */
-    private record Compiled(boolean bestEffort, DerivedColumn scores) {}
+    /**
+     * The values worked out once for all pods with the same requests.
+     *
+     * @param ofDevices the score where it is asked of each pod, as devices count in it
+     */
+    private record Compiled(boolean bestEffort, DerivedColumn scores, Optional<BalanceScore> ofDevices) {}
 
-    NodeResourcesBalancedAllocation(TreeContext context) {
+    /** @param counts of devices that stand for resources */
+    NodeResourcesBalancedAllocation(TreeContext context, Function<ClusterView, CountedDevices> counts) {
         cluster = context.cluster();
         args = context.argsOr(
                 NodeResourcesBalancedAllocationArgs.class, NodeResourcesBalancedAllocationArgs.defaults());
         usual = ScoredResources.of(args.resources(), ResourceVector.NONE, cluster.resources());
-        balances = cluster.derivations().columnOverUsage(new BalanceScore(cluster.nodes(), usual)::balanceNow);
+        balances = cluster.derivations()
+                .columnOverUsage(new BalanceScore(cluster.nodes(), usual, Optional.empty())::balanceNow);
+        extended = cluster.extendedResources();
+        devices = ScoredResources.mayBeDevices(args.resources(), extended)
+                ? Optional.of(counts.apply(cluster))
+                : Optional.empty();
         compiled = new FacetCache<>(
                 cluster.shapes().resources(),
                 cluster::rankingsWorthKeeping,
                 this::compile,
                 facet -> cluster.derivations().drop(facet.scores));
+    }
+
+    static PluginFactory factory(Function<ClusterView, CountedDevices> counts) {
+        return TreeContext.factory(
+                NAME,
+                NodeResourcesBalancedAllocation.class,
+                context -> new NodeResourcesBalancedAllocation(context, counts));
     }
 
     @Override
@@ -62,15 +85,30 @@ final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScor
     }
 
     @Override
+    public Set<Kind<?>> reads() {
+        return devices.isPresent() ? devices.get().kinds() : Set.of();
+    }
+
+    private Compiled compiled(PodInfo pod) {
+        if (compiledFor != extended.version()) {
+            compiled.clear();
+            compiledFor = extended.version();
+        }
+        return compiled.get(pod.shape().resources());
+    }
+
+    @Override
     public Status preScore(CycleState state, PendingPod waiting, Collection<NodeInfo> feasible) {
-        return compiled.get(PodInfo.of(waiting).shape().resources()).bestEffort ? Status.SKIP : Status.SUCCESS;
+        return compiled(PodInfo.of(waiting)).bestEffort ? Status.SKIP : Status.SUCCESS;
     }
 
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
-        Compiled facet = compiled.get(pod.shape().resources());
+        Compiled facet = compiled(pod);
         if (facet.bestEffort) {
             scores.uniform(0);
+        } else if (facet.ofDevices.isPresent()) {
+            scores.fill(feasible, cluster.nodes().end(), facet.ofDevices.get()::of);
         } else {
             scores.kept(facet.scores);
         }
@@ -81,8 +119,13 @@ final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScor
                 ScoredResources.of(args.resources(), facet.value().requests(), cluster.resources());
         BalanceScore score = resources.size() == usual.size()
                 ? new BalanceScore(cluster.nodes(), resources, node -> balances.current()[node])
-                : new BalanceScore(cluster.nodes(), resources);
-        return new Compiled(resources.isBestEffort(), cluster.derivations().columnOverUsage(score::of));
+                : new BalanceScore(cluster.nodes(), resources, Optional.empty());
+        return new Compiled(
+                resources.isBestEffort(),
+                cluster.derivations().columnOverUsage(score::of),
+                devices.filter(_ -> resources.anyIs(
+                                resource -> extended.classOf(resource).isPresent()))
+                        .map(counted -> new BalanceScore(cluster.nodes(), resources, Optional.of(counted))));
     }
 
     /**
@@ -98,22 +141,29 @@ final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScor
         private final NodeTable nodes;
         private final ScoredResources resources;
         private final IntUnaryOperator balanceNow;
+        private final Optional<CountedDevices> devices;
         private final double[] fractions;
 
-        private BalanceScore(NodeTable nodes, ScoredResources resources, Optional<IntUnaryOperator> balanceNow) {
+        private BalanceScore(
+                NodeTable nodes,
+                ScoredResources resources,
+                Optional<IntUnaryOperator> balanceNow,
+                Optional<CountedDevices> devices) {
             this.nodes = nodes;
             this.resources = resources;
             this.balanceNow = balanceNow.orElse(node -> balance(node, 0));
+            this.devices = devices;
             this.fractions = new double[resources.size()];
         }
 
-        BalanceScore(NodeTable nodes, ScoredResources resources) {
-            this(nodes, resources, Optional.empty());
+        /** Counts devices that stand for what a node has not, if any. */
+        BalanceScore(NodeTable nodes, ScoredResources resources, Optional<CountedDevices> devices) {
+            this(nodes, resources, Optional.empty(), devices);
         }
 
         /** Takes the kept balance of nodes without the pod, by the same resources. */
         BalanceScore(NodeTable nodes, ScoredResources resources, IntUnaryOperator balanceNow) {
-            this(nodes, resources, Optional.of(balanceNow));
+            this(nodes, resources, Optional.of(balanceNow), Optional.empty());
         }
 
         int of(int node) {
@@ -170,10 +220,16 @@ final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScor
         private double fraction(int index, int node, int pods) {
             int resource = resources.resource(index);
             long capacity = nodes.allocatable(resource, node);
+            long used = nodes.requested(resource, node);
+            if (capacity == 0 && devices.isPresent()) {
+                devices.get().count(resources.name(index), node);
+                capacity = devices.get().all();
+                used = devices.get().inUse();
+            }
             if (capacity == 0) {
                 return NOT_THERE;
             }
-            long requested = nodes.requested(resource, node) + pods * resources.amount(index);
+            long requested = used + pods * resources.amount(index);
             return Math.min((double) requested / (double) capacity, 1);
         }
     }

@@ -16,6 +16,7 @@ import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.LiveNode;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.counting.CountedDevices;
 import io.evenkeel.cluster.counting.ExtendedResources;
 import io.evenkeel.cluster.node.DerivedColumn;
 import io.evenkeel.cluster.node.DerivedGroups;
@@ -57,6 +58,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +77,6 @@ final class NodeResourcesFit
                 WakeUpPlugin,
                 ExplainingPlugin {
     static final String NAME = "NodeResourcesFit";
-    static final PluginFactory FACTORY = TreeContext.factory(NAME, NodeResourcesFit.class, NodeResourcesFit::new);
 
     private static final int MOST_PODS_TRIED = 3;
 
@@ -86,19 +87,33 @@ final class NodeResourcesFit
     private final NodeResourcesFitArgs args;
     private final AllocationFormula formula;
     private final ExtendedResources extended;
+    private final Optional<CountedDevices> devices;
     private final FacetCache<PodResources, Compiled> compiled;
     private int compiledFor;
 
-    /** The values worked out once for all pods with the same requests. */
-    private record Compiled(FitCheck check, DerivedGroups lacking, DerivedColumn scores) {}
+    /**
+     * The values worked out once for all pods with the same requests.
+     *
+     * @param ofDevices the score where it is asked of each pod, as devices count in it
+     */
+    private record Compiled(
+            FitCheck check, DerivedGroups lacking, DerivedColumn scores, Optional<AllocationScore> ofDevices) {}
 
-    NodeResourcesFit(TreeContext context) {
+    /** @param counts of devices that stand for resources */
+    NodeResourcesFit(TreeContext context, Function<ClusterView, CountedDevices> counts) {
         cluster = context.cluster();
         args = context.argsOr(NodeResourcesFitArgs.class, NodeResourcesFitArgs.defaults());
         formula = AllocationFormula.of(args.scoringStrategy());
         extended = cluster.extendedResources();
+        devices = ScoredResources.mayBeDevices(args.scoringStrategy().resources(), extended)
+                ? Optional.of(counts.apply(cluster))
+                : Optional.empty();
         compiled = new FacetCache<>(
                 cluster.shapes().resources(), cluster::rankingsWorthKeeping, this::compile, this::discard);
+    }
+
+    static PluginFactory factory(Function<ClusterView, CountedDevices> counts) {
+        return TreeContext.factory(NAME, NodeResourcesFit.class, context -> new NodeResourcesFit(context, counts));
     }
 
     @Override
@@ -114,7 +129,7 @@ final class NodeResourcesFit
 
     @Override
     public Set<Kind<?>> reads() {
-        return extended.isOn() ? Set.of(Kinds.DEVICE_CLASS) : Set.of();
+        return devices.isPresent() ? devices.get().kinds() : extended.isOn() ? Set.of(Kinds.DEVICE_CLASS) : Set.of();
     }
 
     private Compiled compiled(PodInfo pod) {
@@ -152,7 +167,12 @@ final class NodeResourcesFit
 
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
-        scores.kept(compiled(pod).scores);
+        Compiled facet = compiled(pod);
+        if (facet.ofDevices.isPresent()) {
+            scores.fill(feasible, cluster.nodes().end(), facet.ofDevices.get()::of);
+        } else {
+            scores.kept(facet.scores);
+        }
     }
 
     @Override
@@ -301,11 +321,14 @@ final class NodeResourcesFit
         FitCheck check = FitCheck.of(cluster, pod.asked(), this::isIgnored, this::standsForDevices);
         ScoredResources scored =
                 ScoredResources.of(args.scoringStrategy().resources(), pod.scored(), cluster.resources());
-        AllocationScore score = new AllocationScore(cluster.nodes(), formula, scored);
+        AllocationScore score = new AllocationScore(cluster.nodes(), formula, scored, Optional.empty());
         return new Compiled(
                 check,
                 cluster.derivations().groupsOverUsage(check::lacking),
-                cluster.derivations().columnOverUsage(score::of));
+                cluster.derivations().columnOverUsage(score::of),
+                devices.filter(_ -> scored.anyIs(this::standsForDevices))
+                        .map(counted ->
+                                new AllocationScore(cluster.nodes(), formula, scored, Optional.of(counted))));
     }
 
     /** The filter passes over extended resources that are listed by name or by what stands before the slash, and no others. */
@@ -327,19 +350,27 @@ final class NodeResourcesFit
     /**
      * How much of a node would be allocated with a pod on it, as a score from 0 to 100: the weighted mean of what the
      * formula gives for each resource. Resources that the node has not are left out. CPU and memory are counted with the
-     * defaults for containers that request none, on the pod's side as on the node's.
+     * defaults for containers that request none, on the pod's side as on the node's. Of a resource that the node has not, devices
+     * count that stand for it.
      */
-    private record AllocationScore(NodeTable nodes, AllocationFormula formula, ScoredResources resources) {
+    private record AllocationScore(
+            NodeTable nodes, AllocationFormula formula, ScoredResources resources, Optional<CountedDevices> devices) {
         int of(int node) {
             long sum = 0;
             long weights = 0;
             for (int i = 0; i < resources.size(); i++) {
                 int resource = resources.resource(i);
                 long capacity = nodes.allocatable(resource, node);
+                boolean isOfDevices = capacity == 0 && devices.isPresent();
+                if (isOfDevices) {
+                    devices.get().count(resources.name(i), node);
+                    capacity = devices.get().all();
+                }
                 if (capacity == 0) {
                     continue;
                 }
-                long score = formula.score(used(resource, node) + resources.amount(i), capacity);
+                long used = isOfDevices ? devices.get().inUse() : used(resource, node);
+                long score = formula.score(used + resources.amount(i), capacity);
                 if (score > 0 || formula.countsZeros()) {
                     sum += score * resources.weight(i);
                     weights += resources.weight(i);

@@ -9,6 +9,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.device.DeviceClass;
+import io.evenkeel.plugins.devices.ScoredDevices;
 import io.evenkeel.queue.ClusterChanges;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,7 @@ class FitWakeUpsTest {
     private static final Pod LARGE = pod("large", "2").nodeName("n1").build();
 
     private final PluginHarness cluster = PluginHarness.cluster(FULL, SMALL, LARGE);
-    private final NodeResourcesFit plugin = new NodeResourcesFit(cluster.context());
+    private final NodeResourcesFit plugin = new NodeResourcesFit(cluster.context(), ScoredDevices::new);
     private final Pod waiting = pod("waiting", "2").build();
 
     @Test

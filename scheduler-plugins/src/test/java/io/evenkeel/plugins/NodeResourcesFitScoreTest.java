@@ -11,9 +11,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.config.PluginArgs.ResourceWeight;
 import io.evenkeel.config.PluginArgs.ScoringStrategy;
 import io.evenkeel.config.PluginArgs.UtilizationShape.ShapePoint;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.read.ObjectReader;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -199,6 +204,67 @@ class NodeResourcesFitScoreTest {
             cluster.place(pod, "n");
             assertThat(scores(strategy(LEAST_ALLOCATED, CPU_AND_MEMORY), pod("q").container("cpu", "0", "memory", "0")))
                     .isEqualTo(Map.of("n", 50));
+        }
+    }
+
+    /** A class stands for the resource, and a node does not offer that itself. */
+    @Nested
+    class Devices {
+        private static final String SLICE = """
+                {'kind':'ResourceSlice','apiVersion':'resource.k8s.io/v1','metadata':{'name':'%1$s'},'spec':{'driver':'d',
+                 'pool':{'name':'%1$s','generation':1,'resourceSliceCount':2},'nodeName':'%1$s','devices':[%2$s]}}""";
+        private static final String CARD = "{'name':'%s','attributes':{'model':{'string':'%s'}}}";
+
+        Devices() {
+            put("{'kind':'DeviceClass','apiVersion':'resource.k8s.io/v1','metadata':{'name':'gpus'},'spec':{"
+                    + "'extendedResourceName':'example.com/gpu','selectors':[{'cel':{'expression':"
+                    + "'device.attributes[\\\"d\\\"].model == \\\"a\\\"'}}]}}");
+            cluster.with("n", "cpu", "4")
+                    .with("own", "cpu", "4", "example.com/gpu", "2")
+                    .with("none", "cpu", "4");
+            put(SLICE.formatted(
+                    "n",
+                    Stream.of("0 a", "1 a", "2 a", "3 a", "4 b")
+                            .map(card -> CARD.formatted((Object[]) card.split(" ")))
+                            .collect(Collectors.joining(","))));
+            put("{'kind':'ResourceClaim','apiVersion':'resource.k8s.io/v1','metadata':{'name':'c','uid':'c'},'status':{"
+                    + "'allocation':{'devices':{'results':[{'driver':'d','pool':'n','device':'0'}]}}}}");
+        }
+
+        private void put(String object) {
+            cluster.state.put(new ObjectReader().read(object.replace('\'', '"')));
+        }
+
+        /** All four of the class count, though a slice of the pool is missing; one is in use. */
+        @Test
+        void thatStandForAResourceAreCountedByTheFit() {
+            PodBuilder pod = pod("p").container("cpu", "1", "example.com/gpu", "1");
+            assertThat(scores(strategy(LEAST_ALLOCATED, CPU_AND_GPU), pod))
+                    .isEqualTo(Map.of("n", (75 + 50) / 2, "own", (75 + 50) / 2, "none", 75));
+            assertThat(scores(strategy(MOST_ALLOCATED, weighted(1, "example.com/gpu")), pod))
+                    .isEqualTo(Map.of("n", 50, "own", 50, "none", 0));
+        }
+
+        @Test
+        void thatStandForAResourceAreCountedByTheBalance() {
+            // (¼ of cpu, ½ of devices) after (0, ¼): 50 + (50 + 87 − 87) / 2
+            assertThat(cluster.scores(
+                            cluster.balanced("cpu", "example.com/gpu"),
+                            pod("p").container("cpu", "1", "example.com/gpu", "1")
+                                    .build()))
+                    .isEqualTo(Map.of("n", 75, "own", 50 + (50 + 87 - 100) / 2, "none", 75));
+        }
+
+        @Test
+        void areLookedAtAgainForEachPod() {
+            NodeResourcesFit fit = cluster.fit(strategy(MOST_ALLOCATED, weighted(1, "example.com/gpu")));
+            Pod pod = pod("p").container("example.com/gpu", "1").build();
+            assertThat(cluster.scores(fit, pod)).containsEntry("n", 50);
+
+            put("{'kind':'ResourceClaim','apiVersion':'resource.k8s.io/v1','metadata':{'name':'c','uid':'c'}}");
+            assertThat(cluster.scores(fit, pod)).containsEntry("n", 25);
+            assertThat(fit.reads()).contains(Kinds.RESOURCE_SLICE, Kinds.RESOURCE_CLAIM);
+            assertThat(cluster.fit().reads()).containsExactly(Kinds.DEVICE_CLASS);
         }
     }
 

@@ -20,6 +20,7 @@ import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.plugins.devices.ScoredDevices;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -55,11 +56,11 @@ final class ResourceCluster {
     }
 
     NodeResourcesFit fit(NodeResourcesFitArgs args) {
-        return new NodeResourcesFit(new TreeContext(state.view(), Optional.of(args)));
+        return new NodeResourcesFit(new TreeContext(state.view(), Optional.of(args)), ScoredDevices::new);
     }
 
     NodeResourcesFit fit() {
-        return new NodeResourcesFit(new TreeContext(state.view(), Optional.empty()));
+        return new NodeResourcesFit(new TreeContext(state.view(), Optional.empty()), ScoredDevices::new);
     }
 
     NodeResourcesFit fit(ScoringStrategy strategy) {
@@ -67,8 +68,10 @@ final class ResourceCluster {
     }
 
     NodeResourcesBalancedAllocation balanced(String... resources) {
-        return new NodeResourcesBalancedAllocation(new TreeContext(
-                state.view(), Optional.of(new NodeResourcesBalancedAllocationArgs(weighted(1, resources)))));
+        return new NodeResourcesBalancedAllocation(
+                new TreeContext(
+                        state.view(), Optional.of(new NodeResourcesBalancedAllocationArgs(weighted(1, resources)))),
+                ScoredDevices::new);
     }
 
     static ScoringStrategy strategy(ScoringStrategy.Type type, List<ResourceWeight> resources) {

@@ -1,7 +1,9 @@
 package io.evenkeel.framework.cycle;
 
 import io.evenkeel.cluster.node.NodeRanking.KeptScores;
+import io.evenkeel.cluster.node.NodeSetView;
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,14 @@ public final class NodeScores {
         }
         form = Form.FILLED;
         return column;
+    }
+
+    /** A column that is filled in so at all feasible nodes, all of them below the end. */
+    public void fill(NodeSetView feasible, int end, IntUnaryOperator score) {
+        int[] filled = fill(end);
+        for (int node = feasible.first(); node >= 0; node = feasible.next(node + 1)) {
+            filled[node] = score.applyAsInt(node);
+        }
     }
 
     public Form form() {

@@ -33,6 +33,7 @@ import io.evenkeel.plugins.devices.Pools.Unit;
 import io.evenkeel.plugins.devices.Search.Effort;
 import io.evenkeel.plugins.devices.Search.Failure;
 import io.evenkeel.plugins.devices.Search.Outcome;
+import io.evenkeel.plugins.devices.Selectors.Selector;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -593,6 +594,14 @@ final class DeviceBook implements ClusterIndex {
     /** @param looks how many looks the selectors of classes may take */
     DeviceCounts counts(long looks) {
         return census.count(objects.all(Kinds.DEVICE_CLASS), looks);
+    }
+
+    void forEachReached(Node node, Consumer<Unit> unit) {
+        pools.forEachReached(node, unit);
+    }
+
+    Selector selector(String expression) {
+        return selectors.of(expression);
     }
 
     // ---- audit

@@ -199,6 +199,16 @@ final class Pools {
         return site;
     }
 
+    /** All devices that the node could use, of whatever generation and however their pools are. */
+    void forEachReached(Node node, Consumer<Unit> unit) {
+        Stream.concat(
+                        local.getOrDefault(node.name(), Set.of()).stream(),
+                        wide.stream().filter(slice -> slice.reaches(node)))
+                .flatMap(slice -> Arrays.stream(slice.units))
+                .filter(each -> !each.slice.slice.perDevice() || matches(each.device.nodes(), node))
+                .forEach(unit);
+    }
+
     private Site look(Node node) {
         Map<Pool, List<Published>> reached = new LinkedHashMap<>();
         for (Published slice : local.getOrDefault(node.name(), Set.of())) {
