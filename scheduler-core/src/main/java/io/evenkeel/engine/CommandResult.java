@@ -38,10 +38,11 @@ public sealed interface CommandResult extends SchedulerEvent {
      *
      * @param uid of the object; empty where the server did not say
      * @param resourceVersion that the object has now; likewise
+     * @param at when, in seconds by the clock of who wrote it; 0 where that is not said
      */
-    record Written(Pod pod, String uid, String resourceVersion) implements OfPreparation {
+    record Written(Pod pod, String uid, String resourceVersion, long at) implements OfPreparation {
         public Written(Pod pod) {
-            this(pod, "", "");
+            this(pod, "", "", 0);
         }
     }
 

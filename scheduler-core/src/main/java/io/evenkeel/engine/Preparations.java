@@ -129,7 +129,7 @@ final class Preparations {
                                 object.generation()));
             }
             if (write.by instanceof ReversiblePreparation reversible) {
-                reversible.wrote(write.patch, now.uid(), now.resourceVersion());
+                reversible.wrote(write.patch, now.uid(), now.resourceVersion(), now.at());
             }
         }
 

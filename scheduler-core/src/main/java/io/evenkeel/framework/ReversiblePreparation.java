@@ -9,8 +9,14 @@ import java.util.Set;
 /** A preparation that hears of each of its writes, and may take them back. */
 public interface ReversiblePreparation extends Preparation {
 
-    /** It is written, and its object has this UID, and this version now; empty where the server did not say. */
-    void wrote(ObjectPatch write, String uid, String version);
+    /**
+     * It is written.
+     *
+     * @param uid of its object; empty where the server did not say
+     * @param version that its object has now; likewise
+     * @param at when, in seconds by the clock of who wrote it; 0 where that is not said
+     */
+    void wrote(ObjectPatch write, String uid, String version, long at);
 
     /** Tells the pod's user that the server refused a write. */
     String refusal(ObjectPatch write, String why);

@@ -73,7 +73,7 @@ class PreparationsTest {
         private final List<ObjectPatch> wrote = new ArrayList<>();
 
         @Override
-        public void wrote(ObjectPatch write, String uid, String version) {
+        public void wrote(ObjectPatch write, String uid, String version, long at) {
             wrote.add(write);
         }
 
@@ -377,8 +377,8 @@ class PreparationsTest {
     void aLaterPatchIsOfTheObjectAsAnEarlierOneLeftIt() {
         ObjectPatch later = new ObjectPatch(Kinds.NAMESPACE, AWAITED.meta(), Map.of("status", Map.of()), Form.STATUS);
         decidedAnewWith(PATCH, OTHER_PATCH, later);
-        test.scheduler.handle(new CommandResult.Written(pod, "u", "7"));
-        test.scheduler.handle(new CommandResult.Written(pod, "other", "8"));
+        test.scheduler.handle(new CommandResult.Written(pod, "u", "7", 0));
+        test.scheduler.handle(new CommandResult.Written(pod, "other", "8", 0));
 
         assertThat(writes()).hasSize(3).startsWith(PATCH, OTHER_PATCH);
         assertThat(writes().getLast().object().resourceVersion()).isEqualTo("7");

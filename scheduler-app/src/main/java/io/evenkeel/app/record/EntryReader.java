@@ -142,7 +142,7 @@ final class EntryReader {
             case Tags.NOT_WRITTEN -> new CommandResult.NotWritten(pod, constant(WriteFailure.class, word()), in.text());
             case Tags.ONLY_SAID -> new CommandResult.OnlySaid(pod);
             case Tags.EVICTED -> new CommandResult.Evicted(pod);
-            case Tags.WRITTEN_AS -> new CommandResult.Written(pod, in.text(), in.text());
+            case Tags.WRITTEN_AS -> new CommandResult.Written(pod, in.text(), in.text(), Long.parseLong(in.text()));
             default -> new CommandResult.NotEvicted(pod, constant(EvictionFailure.class, word()), in.text());
         };
     }

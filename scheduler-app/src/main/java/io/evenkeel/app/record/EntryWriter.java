@@ -159,10 +159,11 @@ final class EntryWriter {
                 word(failure.name());
                 out.text(message);
             }
-            case CommandResult.Written(var _, String uid, String version) -> {
+            case CommandResult.Written(var _, String uid, String version, long at) -> {
                 if (!version.isEmpty()) {
                     out.text(uid);
                     out.text(version);
+                    out.text(Long.toString(at));
                 }
             }
             case CommandResult.OnlySaid _, CommandResult.Evicted _ -> {}

@@ -20,6 +20,7 @@ import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.model.write.Tree;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -55,6 +56,10 @@ final class DevicePreparation implements ReversiblePreparation {
     private final boolean heedsConditions;
     private final List<Part> parts = new ArrayList<>();
     private boolean waitedForDevices;
+    /** How long ago devices were allocated by an earlier decision, in seconds; the claim that has had them longest. */
+    private long waitedBefore;
+
+    private String waitsLongest = "";
 
     /** One of the claims. */
     private static final class Part {
@@ -270,8 +275,11 @@ final class DevicePreparation implements ReversiblePreparation {
     }
 
     @Override
-    public void wrote(ObjectPatch write, String uid, String version) {
+    public void wrote(ObjectPatch write, String uid, String version, long at) {
         for (Part part : parts) {
+            if (!part.isNew && at > 0 && part.writes.contains(write) && isAwaited(part)) {
+                countFrom(part, at);
+            }
             if (part.isOwn && part.writes.getFirst() == write) {
                 part.madeAs = uid;
             }
@@ -299,14 +307,26 @@ final class DevicePreparation implements ReversiblePreparation {
         return what + " to claim " + write.object().key() + ": " + why;
     }
 
+    /** Pods that come later, or a scheduler that has started again, wait no longer than the one that got the devices. */
+    private void countFrom(Part part, long now) {
+        String since = part.allocation.timestamp();
+        long waited = since.isEmpty() ? 0 : now - Instant.parse(since).getEpochSecond();
+        if (waited > waitedBefore) {
+            waitedBefore = waited;
+            waitsLongest = part.claim.meta().name();
+        }
+    }
+
     @Override
     public Duration timeLimit() {
-        return timeLimit;
+        Duration left = timeLimit.minusSeconds(waitedBefore);
+        return waitedForDevices ? left.isNegative() ? Duration.ZERO : left : timeLimit;
     }
 
     @Override
     public String lateness() {
-        return "device binding timeout";
+        return "device binding timeout: "
+                + (waitsLongest.isEmpty() ? "context deadline exceeded" : "claim=" + waitsLongest);
     }
 
     @Override
@@ -325,6 +345,10 @@ final class DevicePreparation implements ReversiblePreparation {
                 .filter(this::hasConditions)
                 .forEach(result -> drivers.add(result.driver()));
         return drivers;
+    }
+
+    private boolean isAwaited(Part part) {
+        return part.allocation.results().stream().anyMatch(this::hasConditions);
     }
 
     private boolean hasConditions(Result result) {
@@ -348,7 +372,7 @@ final class DevicePreparation implements ReversiblePreparation {
 
     /** The server has said that new devices are written; whether others are still the same, it has to show. */
     private Progress progress(Part part) {
-        boolean waits = part.allocation.results().stream().anyMatch(this::hasConditions);
+        boolean waits = isAwaited(part);
         if (part.isNew && !waits) {
             return Progress.DONE;
         }

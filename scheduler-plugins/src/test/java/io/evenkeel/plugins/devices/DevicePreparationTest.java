@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 /** Pod p goes to n1 with gpu-0, for its claim c. */
 class DevicePreparationTest {
     private static final Pod POD = PodBuilder.pod("ns", "p").uid("uid-p").build();
+    private static final Duration LIMIT = Duration.ofSeconds(600);
     private static final String P = "{'resource':'pods','name':'p','uid':'uid-p'}";
     private static final String Q = "{'resource':'pods','name':'q','uid':'uid-q'}";
     private static final String GPU = """
@@ -91,12 +92,11 @@ class DevicePreparationTest {
             List<DeviceAllocation> given,
             List<Mapping> mappings,
             boolean heedsConditions) {
-        return new DevicePreparation(
-                objects, book, POD, "n1", with, without, given, mappings, Duration.ofSeconds(600), heedsConditions);
+        return new DevicePreparation(objects, book, POD, "n1", with, without, given, mappings, LIMIT, heedsConditions);
     }
 
     private static void allWritten(DevicePreparation preparation) {
-        preparation.writes().forEach(write -> preparation.wrote(write, "as-written", "8"));
+        preparation.writes().forEach(write -> preparation.wrote(write, "as-written", "8", 0));
     }
 
     private static String json(ObjectPatch patch) {
@@ -153,7 +153,7 @@ class DevicePreparationTest {
                 .contains("'uid':'uid-p'")
                 .doesNotContain("allocation");
 
-        preparation.wrote(preparation.writes().getFirst(), "", "8");
+        preparation.wrote(preparation.writes().getFirst(), "", "8", 0);
         assertWaits(preparation);
         claim("8", PLAIN + reserved(Q, P));
         assertThat(preparation.progress()).isEqualTo(Progress.DONE);
@@ -178,7 +178,7 @@ class DevicePreparationTest {
     void newsOfBeforeDoNotTellThatThePodIsEntered() {
         DevicePreparation preparation = preparation(List.of(claim("7", PLAIN + reserved(P))), List.of(), List.of());
         assertThat(preparation.writes()).hasSize(1);
-        preparation.wrote(preparation.writes().getFirst(), "", "10");
+        preparation.wrote(preparation.writes().getFirst(), "", "10", 0);
         assertWaits(preparation);
         claim("10", PLAIN + reserved(P));
         assertThat(preparation.progress()).isEqualTo(Progress.DONE);
@@ -221,7 +221,7 @@ class DevicePreparationTest {
         allWritten(preparation);
         claim("9", ATTACHED + reserved(P));
         assertWaits(preparation);
-        assertThat(preparation.lateness()).isEqualTo("device binding timeout");
+        assertThat(preparation.lateness()).isEqualTo("device binding timeout: context deadline exceeded");
         assertThat(json(preparation.undo().getFirst())).contains("'allocation':null");
 
         claim("10", ATTACHED + reserved(P, Q));
@@ -230,17 +230,38 @@ class DevicePreparationTest {
                 .contains("'uid':'uid-p'");
     }
 
+    /** By a scheduler that has stopped meanwhile, or for another pod. */
+    @Test
+    void theTimeOfDevicesThatWereAllocatedBeforeIsCountedFromThen() {
+        String since =
+                ATTACHED.replace("'allocation':{", "'allocation':{'allocationTimestamp':'1970-01-01T00:01:40Z',");
+        DevicePreparation preparation = preparation(List.of(claim("7", since + reserved(Q))), List.of(), List.of());
+        preparation.wrote(preparation.writes().getFirst(), "", "8", 130);
+        assertWaits(preparation);
+        assertThat(preparation.timeLimit())
+                .as("it may not be the claim's device any more")
+                .isEqualTo(LIMIT);
+
+        claim("8", since + reserved(Q, P));
+        assertWaits(preparation);
+        assertThat(preparation.timeLimit()).isEqualTo(LIMIT.minusSeconds(30));
+        assertThat(preparation.lateness()).isEqualTo("device binding timeout: claim=c");
+
+        preparation.wrote(preparation.writes().getFirst(), "", "9", 1_000_000);
+        assertThat(preparation.timeLimit()).isZero();
+    }
+
     @Test
     void aPodThatIsNotBoundIsTakenOutAgain() {
         DevicePreparation preparation = giving(PLAIN);
         assertThat(preparation.undo()).isEmpty();
         assertThat(preparation.unwritten()).hasSize(1);
 
-        preparation.wrote(preparation.writes().getFirst(), "", "8");
+        preparation.wrote(preparation.writes().getFirst(), "", "8", 0);
         assertThat(preparation.undo()).isEmpty();
         assertThat(preparation.unwritten()).hasSize(1);
 
-        preparation.wrote(preparation.writes().getLast(), "", "9");
+        preparation.wrote(preparation.writes().getLast(), "", "9", 0);
         assertThat(preparation.unwritten()).isEmpty();
         assertThat(preparation.undo()).hasSize(1);
         assertThat(preparation.undo().getFirst().form()).isEqualTo(Form.STATUS);
@@ -256,7 +277,7 @@ class DevicePreparationTest {
         ResourceClaim claim = claim("7", "");
         DevicePreparation preparation = preparation(List.of(), List.of(claim), List.of(given));
         book.assume(claim, given);
-        preparation.wrote(preparation.writes().getLast(), "", "10");
+        preparation.wrote(preparation.writes().getLast(), "", "10", 0);
 
         claim("9", "");
         assertThat(book.assumed(claim)).isPresent();
@@ -458,7 +479,7 @@ class DevicePreparationTest {
     @Test
     void aClaimThatWasMadeUnderAnUnknownUidIsDeletedOnceItIsShown() {
         DevicePreparation preparation = making(PLAIN);
-        preparation.wrote(preparation.writes().getFirst(), "", "8");
+        preparation.wrote(preparation.writes().getFirst(), "", "8", 0);
         assertThat(preparation.undo()).isEmpty();
         ResourceClaim shown = claim("9", PLAIN + reserved());
         cluster.put(new ResourceClaim(own("uid-x", "9"), shown.spec(), Optional.empty(), List.of(), List.of()));

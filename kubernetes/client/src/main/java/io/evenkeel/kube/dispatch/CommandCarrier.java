@@ -256,7 +256,11 @@ public final class CommandCarrier {
                 ObjectMeta now = reader.readIdentity(
                                 parser, write.patch().kind().objectKind())
                         .meta();
-                return new CommandResult.Written(write.pod(), now.uid(), now.resourceVersion());
+                return new CommandResult.Written(
+                        write.pod(),
+                        now.uid(),
+                        now.resourceVersion(),
+                        clock.instant().getEpochSecond());
             } catch (IOException | ObjectReadException | UncheckedIOException unreadable) {
                 return new CommandResult.Written(write.pod());
             }

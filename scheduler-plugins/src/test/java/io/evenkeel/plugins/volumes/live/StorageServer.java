@@ -194,7 +194,7 @@ public class StorageServer {
         if (fate == 2) {
             return new CommandResult.NotWritten(write.pod(), WriteFailure.UNKNOWN, "no answer");
         }
-        return new CommandResult.Written(write.pod(), now.meta().uid(), Long.toString(version));
+        return new CommandResult.Written(write.pod(), now.meta().uid(), Long.toString(version), 0);
     }
 
     private static boolean isMeant(ObjectMeta now, ObjectMeta patched) {
