@@ -70,6 +70,7 @@ class ArchitectureTest {
     private static final String HOLLOW = "io.evenkeel.hollow..";
 
     private static final List<String> ALSO_OF_THE_HOLLOW_CLUSTER = List.of(
+            "io.evenkeel.cel..",
             "io.evenkeel.problem..",
             "io.evenkeel.schema..",
             "io.evenkeel.model..",

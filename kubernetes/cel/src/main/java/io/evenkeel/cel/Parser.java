@@ -73,6 +73,82 @@ final class Parser {
         return ast;
     }
 
+    /**
+     * An expression that compiles, with other names in it: what is called is a function then, and what is a type stays, as do the
+     * variables with their fields.
+     */
+    static String renamed(String source, Map<String, CelType> variables, DeviceSelector.Renaming names) {
+        Parser parser = new Parser(source, true);
+        parser.read();
+        StringBuilder out = new StringBuilder();
+        for (parser.next = 0; parser.peek().kind != Kind.END; parser.next++) {
+            out.append(out.isEmpty() ? "" : " ").append(parser.renamed(variables, names));
+        }
+        return out.toString();
+    }
+
+    private String renamed(Map<String, CelType> variables, DeviceSelector.Renaming names) {
+        Token token = peek();
+        return switch (token.kind) {
+            case QUOTED_NAME -> '`' + names.name(token.text) + '`';
+            case NAME -> isOfLanguage(token, variables) ? token.text : names.name(token.text);
+            case VALUE ->
+                switch (token.value) {
+                    case String text when isIndex() -> quoted(names.index(text));
+                    case String text ->
+                        quoted(names.text(text, isAt(1, "(") && at(2).kind == Kind.NAME ? at(2).text : ""));
+                    case byte[] _ -> "b''";
+                    case null, default -> token.text;
+                };
+            case SIGN, END -> token.text;
+        };
+    }
+
+    private boolean isOfLanguage(Token token, Map<String, CelType> variables) {
+        if (isAt(-1, "(") || Set.of("true", "false", "null", "in").contains(token.text)) {
+            return true;
+        }
+        if (isAt(1, ".") || (isAt(1, "?") && isAt(2, "."))) {
+            Token of = at(isAt(1, ".") ? 2 : 3);
+            boolean isVariable = of.kind == Kind.NAME && !(isAt(1, ".") ? isAt(3, ".") : isAt(4, "."));
+            return isVariable
+                    && variables.containsKey(of.text)
+                    && variables.get(of.text).field(token.text) != null;
+        }
+        return variables.containsKey(token.text)
+                || Library.TYPES.containsKey(token.text)
+                || (token.text.equals("cel") && isAt(-1, "."));
+    }
+
+    /** Whether the token stands in brackets behind a value, not in a list. */
+    private boolean isIndex() {
+        int bracket = isAt(1, "?") ? 2 : 1;
+        Token of = at(bracket + 1);
+        return isAt(bracket, "[")
+                && (of.kind == Kind.QUOTED_NAME
+                        || (of.kind == Kind.NAME && !of.text.equals("in"))
+                        || (of.kind == Kind.SIGN && Set.of(")", "]").contains(of.text)));
+    }
+
+    /** The token so far before the next one. */
+    private Token at(int before) {
+        int index = next - before;
+        return index < 0 ? new Token(Kind.END, 0, "", null) : tokens.get(index);
+    }
+
+    private boolean isAt(int before, String sign) {
+        return at(before).kind == Kind.SIGN && at(before).text.equals(sign);
+    }
+
+    private static String quoted(String text) {
+        return '"'
+                + text.replace("\\", "\\\\")
+                        .replace("\"", "\\\"")
+                        .replace("\n", "\\n")
+                        .replace("\r", "\\r")
+                + '"';
+    }
+
     private Ast expression() {
         deeper();
         Ast condition = logic(false);

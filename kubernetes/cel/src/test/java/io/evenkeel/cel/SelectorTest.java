@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -205,5 +206,48 @@ class SelectorTest {
         assertThat(CelProgram.compile(expression, variables)
                         .cost(variables.keySet().stream().map(values::get).toArray()))
                 .isEqualTo(cost);
+    }
+
+    /** In capitals what was renamed: n for names, i for what stands in brackets, t for texts. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            device.driver == 'gpu.acme.com' | device . driver == "t:GPU.ACME.COM"
+            device.attributes["acme.com"].model in ['a', r'b'] // of acme | device . attributes [ "i:ACME.COM" ] . n_MODEL in [ "t:A" , "t:B" ]
+            'model' in device.attributes['acme.com'] && !(1 > 2u) | "t:MODEL" in device . attributes [ "i:ACME.COM" ] && ! ( 1 > 2u )
+            device.attributes['a'].v.isGreaterThan(semver("1.2.3")) | device . attributes [ "i:A" ] . n_V . isGreaterThan ( semver ( "semver:1.2.3" ) )
+            cel.bind(acme, device.attributes[?"a"], acme.?model.orValue('x') == "y") | cel . bind ( n_ACME , device . attributes [ ? "i:A" ] , n_ACME . ? n_MODEL . orValue ( "orValue:X" ) == "t:Y" )
+            device.attributes["a"].driver == string(1) && device.attributes['a'].all(k, k.matches('^a')) | device . attributes [ "i:A" ] . n_DRIVER == string ( 1 ) && device . attributes [ "i:A" ] . all ( n_K , n_K . matches ( "matches:^A" ) )
+            """)
+    void aSelectorCanHaveOtherNamesInIt(String selector, String renamed) {
+        assertThat(DeviceSelector.renamed(selector, new DeviceSelector.Renaming() {
+                    @Override
+                    public String name(String name) {
+                        return "n_" + name.toUpperCase(Locale.ROOT);
+                    }
+
+                    @Override
+                    public String index(String text) {
+                        return "i:" + text.toUpperCase(Locale.ROOT);
+                    }
+
+                    @Override
+                    public String text(String text, String function) {
+                        return (function.isEmpty() ? "t" : function) + ":" + text.toUpperCase(Locale.ROOT);
+                    }
+                }))
+                .isEqualTo(renamed);
+    }
+
+    @Test
+    void whatDoesNotCompileIsNoSelector() {
+        assertThatExceptionOfType(CelProblem.class)
+                .isThrownBy(() -> DeviceSelector.compile("acme", true))
+                .withMessageStartingWith("compilation failed: ERROR: <input>:1:1: undeclared reference to 'acme'");
+        assertThatExceptionOfType(CelProblem.class)
+                .isThrownBy(() -> DeviceSelector.compile("device.allowMultipleAllocations", false))
+                .withMessageContaining("undefined field");
+        assertThatExceptionOfType(CelProblem.class)
+                .isThrownBy(() -> DeviceSelector.compile("1", true))
+                .withMessage("must evaluate to bool or the unknown type, not int");
     }
 }

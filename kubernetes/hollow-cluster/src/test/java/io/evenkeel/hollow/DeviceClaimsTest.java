@@ -1,6 +1,7 @@
 package io.evenkeel.hollow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.hollow.controller.HollowDevices.Pool;
@@ -305,6 +306,31 @@ class DeviceClaimsTest {
         assertThat(drawn.names(ResourceTable.PODS)).containsExactly("other");
     }
 
+    /** Of alternatives the most counts, and of all devices as many as a claim can have. */
+    @Test
+    void aQuotaCountsTheDevicesThatClaimsMayGet() throws Exception {
+        String devices = "gpu.example.com.deviceclass.resource.k8s.io/devices";
+        create("{'apiVersion':'v1','kind':'ResourceQuota','metadata':{'name':'few'},'spec':{'hard':{'" + devices
+                + "':'34'}}}");
+        template();
+        pod("web", "'resourceClaimTemplateName':'one'");
+        claim("two");
+        claim(
+                "many",
+                "'firstAvailable':[{'name':'a','deviceClassName':'gpu.example.com','allocationMode':'All'},"
+                        + "{'name':'b','deviceClassName':'gpu.example.com','count':3}]");
+
+        assertThatThrownBy(() -> claim("more"))
+                .hasMessage("resourceclaims.resource.k8s.io \"more\" is forbidden: exceeded quota: few, requested: "
+                        + devices + "=1, used: " + devices + "=34, limited: " + devices + "=34");
+        delete(ResourceTable.RESOURCE_CLAIMS, "many");
+        claim("more");
+        assertThat(drawn.status(ResourceTable.RESOURCE_QUOTAS, "few")
+                        .getAsJsonObject("used")
+                        .toString())
+                .isEqualTo("{\"" + devices + "\":\"3\"}");
+    }
+
     private void template() throws InterruptedException {
         create("""
             {'apiVersion':'resource.k8s.io/v1','kind':'ResourceClaimTemplate','metadata':{'name':'one'},
@@ -314,10 +340,14 @@ class DeviceClaimsTest {
     }
 
     private void claim(String name) throws InterruptedException {
+        claim(name, "'exactly':{'deviceClassName':'gpu.example.com'}");
+    }
+
+    private void claim(String name, String request) throws InterruptedException {
         create("""
             {'apiVersion':'resource.k8s.io/v1','kind':'ResourceClaim','metadata':{'name':'%s'},
-             'spec':{'devices':{'requests':[{'name':'r','exactly':{'deviceClassName':'gpu.example.com'}}]}}}\
-            """.formatted(name));
+             'spec':{'devices':{'requests':[{'name':'r',%s}]}}}\
+            """.formatted(name, request));
     }
 
     private void pod(String name, String claim) throws InterruptedException {

@@ -53,6 +53,9 @@ class DeviceRulesTest {
                         + " \"ExactCount\"",
                 "{'name':'r','exactly':{'deviceClassName':'c','selectors':[{}]}}"
                         + "|requests[0].exactly.selectors[0].cel: Required value",
+                "{'name':'r','exactly':{'deviceClassName':'c','selectors':[{'cel':{'expression':'device.size'}}]}}"
+                        + "|requests[0].exactly.selectors[0].cel.expression: Invalid value: \"device.size\": compilation"
+                        + " failed: ERROR: <input>:1:7: undefined field 'size'\\n | device.size\\n | ......^",
                 "{'name':'r','exactly':{'deviceClassName':'c','tolerations':[{'operator':'Exists','value':'v'}]}}"
                         + "|requests[0].exactly.tolerations[0].value: Invalid value: \"v\": must be empty for operator"
                         + " `Exists`",

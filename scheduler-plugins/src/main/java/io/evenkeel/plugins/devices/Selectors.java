@@ -5,7 +5,7 @@ import io.evenkeel.cel.CelProblem;
 import io.evenkeel.cel.CelProgram;
 import io.evenkeel.cel.CelQuantity;
 import io.evenkeel.cel.CelSemver;
-import io.evenkeel.cel.CelType;
+import io.evenkeel.cel.DeviceSelector;
 import io.evenkeel.model.device.Device;
 import io.evenkeel.plugins.devices.Pools.Published;
 import io.evenkeel.plugins.devices.Pools.Unit;
@@ -30,7 +30,6 @@ final class Selectors {
     private static final int MOST_SLICES = 1 << 18;
     private static final int LOOKS_A_CHARACTER = 8;
 
-    private final Map<String, CelType> variables;
     private final boolean sharing;
     private final LinkedHashMap<String, Selector> byExpression = new LinkedHashMap<>(16, 0.75f, true);
     private int characters;
@@ -41,14 +40,6 @@ final class Selectors {
     /** @param sharing whether expressions can ask if several claims may have a device */
     Selectors(boolean sharing) {
         this.sharing = sharing;
-        Map<String, CelType> fields = new HashMap<>();
-        fields.put("driver", CelType.STRING);
-        fields.put("attributes", CelType.map(CelType.STRING, CelType.map(CelType.STRING, CelType.DYN)));
-        fields.put("capacity", CelType.map(CelType.STRING, CelType.map(CelType.STRING, CelType.QUANTITY)));
-        if (sharing) {
-            fields.put("allowMultipleAllocations", CelType.BOOL);
-        }
-        variables = Map.of("device", CelType.object("kubernetes.DRADevice", fields));
     }
 
     Selector of(String expression) {
@@ -196,10 +187,9 @@ final class Selectors {
 
         private void compile(IntConsumer looks) {
             try {
-                program = CelProgram.compileCondition(expression, variables);
+                program = DeviceSelector.compile(expression, sharing);
             } catch (CelProblem wrong) {
-                String message = String.valueOf(wrong.getMessage());
-                mistake = message.startsWith("must evaluate") ? message : "compilation failed: " + message;
+                mistake = String.valueOf(wrong.getMessage());
             }
             looks.accept(expression.length() * LOOKS_A_CHARACTER);
         }

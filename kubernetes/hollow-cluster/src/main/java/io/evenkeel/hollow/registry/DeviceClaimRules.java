@@ -2,6 +2,8 @@ package io.evenkeel.hollow.registry;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import io.evenkeel.cel.CelProblem;
+import io.evenkeel.cel.DeviceSelector;
 import io.evenkeel.hollow.resource.FieldErrors;
 import io.evenkeel.model.json.Trees;
 import java.util.HashMap;
@@ -132,10 +134,17 @@ final class DeviceClaimRules {
 
     private static void selectors(String field, JsonObject asking, FieldErrors errors) {
         list(field + ".selectors", Trees.objects(asking, "selectors"), MOST, errors, (at, selector) -> {
+            String expression = Trees.text(selector, "cel", "expression");
             if (Trees.object(selector, "cel").isEmpty()) {
                 errors.required(at + ".cel", "");
-            } else if (Trees.text(selector, "cel", "expression").length() > LONGEST_TEXT) {
+            } else if (expression.length() > LONGEST_TEXT) {
                 errors.tooLong(at + ".cel.expression", LONGEST_TEXT);
+            } else {
+                try {
+                    DeviceSelector.compile(expression, true);
+                } catch (CelProblem wrong) {
+                    errors.invalid(at + ".cel.expression", expression, String.valueOf(wrong.getMessage()));
+                }
             }
         });
     }

@@ -7,6 +7,7 @@ import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.hollow.store.ObjectKey;
 import io.evenkeel.hollow.store.Store;
 import io.evenkeel.hollow.store.StoredObject;
+import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.value.Quantity;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * ResourceQuotas: what the objects of a namespace use of them, and whether one more may come. An object that comes is added to a quota's
@@ -156,6 +158,7 @@ final class Quotas {
     private static boolean mayUse(ResourceType type, Set<String> names) {
         return type.equals(ResourceTable.PODS)
                 || type.equals(ResourceTable.PERSISTENT_VOLUME_CLAIMS)
+                || type.equals(ResourceTable.RESOURCE_CLAIMS)
                 || names.contains("count/" + type.groupResource())
                 || names.contains(type.resource());
     }
@@ -185,8 +188,28 @@ final class Quotas {
             usage.put("requests.storage", storage);
             usage.put(ofClass + "requests.storage", storage);
             usage.put(ofClass + "persistentvolumeclaims", Quantity.of(1));
+        } else if (type.equals(ResourceTable.RESOURCE_CLAIMS)) {
+            Trees.objects(tree, "spec", "devices", "requests")
+                    .forEach(request ->
+                            ofDevices(request).forEach((name, amount) -> usage.merge(name, amount, Quantity::plus)));
         }
         return usage;
+    }
+
+    /** By class, the most devices that the request may get by any of its alternatives. */
+    private static Map<String, Quantity> ofDevices(JsonObject request) {
+        Map<String, Quantity> most = new TreeMap<>();
+        Stream.concat(Trees.object(request, "exactly").stream(), Trees.objects(request, "firstAvailable").stream())
+                .forEach(wanted -> {
+                    long count = Trees.text(wanted, "allocationMode").equals("All")
+                            ? ResourceClaim.MOST_DEVICES
+                            : Trees.number(wanted, "count").orElse(0L);
+                    most.merge(
+                            Trees.text(wanted, "deviceClassName") + ".deviceclass.resource.k8s.io/devices",
+                            Quantity.of(count),
+                            Quotas::larger);
+                });
+        return most;
     }
 
     private static boolean isOver(JsonObject pod) {
