@@ -327,8 +327,7 @@ final class NodeResourcesFit
                 cluster.derivations().groupsOverUsage(check::lacking),
                 cluster.derivations().columnOverUsage(score::of),
                 devices.filter(_ -> scored.anyIs(this::standsForDevices))
-                        .map(counted ->
-                                new AllocationScore(cluster.nodes(), formula, scored, Optional.of(counted))));
+                        .map(counted -> new AllocationScore(cluster.nodes(), formula, scored, Optional.of(counted))));
     }
 
     /** The filter passes over extended resources that are listed by name or by what stands before the slash, and no others. */

@@ -848,9 +848,8 @@ public final class DynamicResources
                 && change.before(ResourceClaim.class)
                         .filter(claim -> ExtendedClaims.isOf(waiting.pod(), claim))
                         .isPresent()
-                && change.after(ResourceClaim.class)
-                        .filter(claim -> ExtendedClaims.isOf(waiting.pod(), claim))
-                        .isEmpty();
+                && change.after(ResourceClaim.class).stream()
+                        .noneMatch(claim -> ExtendedClaims.isOf(waiting.pod(), claim));
     }
 
     /**

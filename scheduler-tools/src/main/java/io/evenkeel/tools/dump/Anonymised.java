@@ -5,6 +5,8 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
+import io.evenkeel.cel.CelProblem;
+import io.evenkeel.cel.DeviceSelector;
 import io.evenkeel.config.Profile;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.HostPort;
@@ -359,6 +361,8 @@ final class Anonymised implements UnaryOperator<String> {
                 case "apiVersion" -> WellKnown.isOfKubernetes(text) ? text : words.of(text);
                 case "resourceVersion" -> text.matches("[0-9]*") ? text : words.of(text);
                 case "schedulerName" -> words.of(text);
+                case "expression" -> selector(text);
+                case "version" -> SelectorWords.VERSION.matcher(text).matches() ? text : name(text);
                 case "namespace", "namespaces" -> namespace(text);
                 case "priorityClassName" -> priorityClass(text);
                 default -> otherText(field, text);
@@ -376,6 +380,15 @@ final class Anonymised implements UnaryOperator<String> {
                 return name(text.substring(0, text.length() - USUAL_TAG.length())) + USUAL_TAG;
             }
             return name(text);
+        }
+
+        /** It keeps its form, so that it selects the same; what is none is a name. */
+        private String selector(String expression) {
+            try {
+                return DeviceSelector.renamed(expression, new SelectorWords(this));
+            } catch (CelProblem _) {
+                return name(expression);
+            }
         }
 
         String namespace(String name) {
@@ -512,6 +525,33 @@ final class Anonymised implements UnaryOperator<String> {
             static boolean areOf(String field, String word) {
                 return BY_FIELD.getOrDefault(field, Set.of()).contains(word);
             }
+        }
+    }
+
+    /** What a selector of devices says of attributes is replaced as it is in slices: versions and amounts are none of a user's words. */
+    private record SelectorWords(Replacements all) implements DeviceSelector.Renaming {
+        static final Pattern VERSION = Pattern.compile("[0-9]{1,5}(\\.[0-9]{1,5}){2}");
+        private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,5}(\\.[0-9]{1,5})?([KMGTPE]i|[mkMGTPE])?");
+        private static final Set<String> OF_VERSIONS = Set.of("semver", "isSemver");
+        private static final Set<String> OF_AMOUNTS = Set.of("quantity", "isQuantity");
+        private static final String KUBERNETES = "resource.kubernetes.io";
+
+        @Override
+        public String name(String name) {
+            return WellKnown.isKey(KUBERNETES + '/' + name) ? name : all.key(name);
+        }
+
+        @Override
+        public String index(String text) {
+            return text.equals(KUBERNETES) ? text : name(text);
+        }
+
+        @Override
+        public String text(String text, String function) {
+            boolean isPlain = (OF_VERSIONS.contains(function)
+                            && VERSION.matcher(text).matches())
+                    || (OF_AMOUNTS.contains(function) && AMOUNT.matcher(text).matches());
+            return isPlain ? text : all.name(text);
         }
     }
 

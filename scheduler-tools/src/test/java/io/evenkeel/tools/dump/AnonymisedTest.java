@@ -2,11 +2,17 @@ package io.evenkeel.tools.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
+import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.PluginObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
+import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
@@ -14,14 +20,18 @@ import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.write.ObjectWriter;
+import io.evenkeel.plugins.InTreePlugins;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Words in the place of names, and what has to stay. */
 class AnonymisedTest {
@@ -304,5 +314,71 @@ class AnonymisedTest {
         assertThat(claim.claimOf(replaced).orElseThrow()).endsWith("-" + replaced.name());
         assertThat(replaced.spec().volumes().get(1).claimOf(replaced).orElseThrow())
                 .startsWith(replaced.name() + "-");
+    }
+
+    /** One of two nodes has the device that is asked for, in each way in which it may be. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "device.attributes['acme.com'].acmeModel == 'acme-large'",
+                "device.driver == 'acme.com' && device.capacity['acme.com'].acmeMemory.compareTo(quantity('20Gi')) == 0",
+                "device.attributes['acme.com']['acmeVersion'].isGreaterThan(semver('1.9.9'))",
+                "device.attributes['resource.kubernetes.io'].pcieRoot == 'acme7'",
+                "cel.bind(acme, device.attributes['acme.com'], 'acmeModel' in acme && acme.?acmeIndex.orValue(0) == 7)",
+                "device.attributes['acme.org'].acmeFast // for acme",
+            })
+    void aSelectorSelectsTheSame(String expression) {
+        List<KubernetesObject> named = new ArrayList<>();
+        named.add(NodeBuilder.node("acme1").allocatable("pods", "9").build());
+        named.add(NodeBuilder.node("acme2").allocatable("pods", "9").build());
+        ObjectReader reader = new ObjectReader();
+        String ofDevices =
+                "'apiVersion':'resource.k8s.io/v1','metadata':{'name':'%s','namespace':'shop','uid':'u'},'spec':";
+        named.add(reader.read("{'kind':'DeviceClass',"
+                .concat(ofDevices.formatted("acme"))
+                .concat("{}}")
+                .replace('\'', '"')));
+        Stream.of("acme1 small 10Gi 1.9.9 6 false", "acme2 large 20Gi 1.10.0 7 true")
+                .map(line -> line.split(" "))
+                .forEach(row -> named.add(reader.read("""
+                        {'kind':'ResourceSlice',%s{'driver':'acme.com','nodeName':'%s','pool':{'name':'%s',
+                         'generation':1,'resourceSliceCount':1},'devices':[{'name':'d','attributes':{
+                         'acmeModel':{'string':'acme-%s'},'acme.com/acmeVersion':{'version':'%s'},
+                         'acmeIndex':{'int':%s},'resource.kubernetes.io/pcieRoot':{'string':'acme%6$s'},
+                         'acme.org/acmeFast':{'bool':%s}},'capacity':{'acmeMemory':{'value':'%s'}}}]}}""".formatted(
+                                ofDevices.formatted(row[0]), row[0], row[0], row[1], row[3], row[4], row[5], row[2])
+                        .replace('\'', '"'))));
+        named.add(reader.read(("{'kind':'ResourceClaim'," + ofDevices.formatted("acme-claim")
+                        + "{'devices':{'requests':[{'name':'r','exactly':{'deviceClassName':'acme','selectors':[{'cel':"
+                        + "{'expression':'EXPRESSION'}}]}}]}}}")
+                .replace('\'', '"')
+                .replace("EXPRESSION", expression)));
+        named.add(PodBuilder.pod("shop", "acme")
+                .resourceClaim("acme-claim")
+                .schedulerName("default-scheduler")
+                .build());
+        for (Anonymised anonymised : List.of(
+                new Anonymised(Kinds.IN_TREE, named),
+                new Anonymised(Kinds.IN_TREE, named, "a secret of some length".getBytes(StandardCharsets.UTF_8)))) {
+            Engine engine = new Engine(
+                    SchedulerConfiguration.defaults(),
+                    InTreePlugins.registry(),
+                    new FirstByName(),
+                    SchedulingCycle.Scoring.WHEN_NEEDED);
+            Map<String, String> lines = new LinkedHashMap<>();
+            ObjectWriter writer = new ObjectWriter();
+            named.forEach(object ->
+                    lines.put(object.kindName() + object.meta().name(), anonymised.apply(writer.json(object))));
+            assertThat(lines.values()).allSatisfy(line -> assertThat(line).doesNotContainIgnoringCase("acme"));
+            lines.values().forEach(line -> engine.put(reader.read(line)));
+            assertThat(engine.decide((Pod) reader.read(lines.get("Podacme"))))
+                    .as("%s", lines)
+                    .isInstanceOfSatisfying(
+                            Decision.Placed.class,
+                            placed -> assertThat(engine.cluster().nodes().name(placed.node()))
+                                    .isEqualTo(reader.read(lines.get("Nodeacme2"))
+                                            .meta()
+                                            .name()));
+        }
     }
 }
