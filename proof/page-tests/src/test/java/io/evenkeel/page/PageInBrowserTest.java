@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -120,7 +121,7 @@ class PageInBrowserTest {
 
     private static ChromeDriver browser(Path directory) {
         LoggingPreferences logs = new LoggingPreferences();
-        logs.enable(LogType.BROWSER, java.util.logging.Level.ALL);
+        logs.enable(LogType.BROWSER, Level.ALL);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(BROWSER.toFile());
         options.addArguments(

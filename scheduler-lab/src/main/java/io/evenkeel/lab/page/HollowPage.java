@@ -23,7 +23,6 @@ import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -31,10 +30,8 @@ import java.util.Optional;
  * change; a pod's owner gets it in its template.
  */
 public record HollowPage(HollowObjects objects) {
-    private static final Map<String, ResourceType> OWNERS = Map.of(
-            "Deployment", ResourceTable.DEPLOYMENTS,
-            "ReplicaSet", ResourceTable.REPLICA_SETS,
-            "StatefulSet", ResourceTable.STATEFUL_SETS);
+    private static final List<ResourceType> OWNERS =
+            List.of(ResourceTable.DEPLOYMENTS, ResourceTable.REPLICA_SETS, ResourceTable.STATEFUL_SETS);
 
     /** Kinds that a change makes again, as their spec is fixed. */
     private static final List<String> FIXED = List.of("Pod", "ResourceClaim", "ResourceClaimTemplate");
@@ -156,9 +153,9 @@ public record HollowPage(HollowObjects objects) {
     private Optional<Named> owner(Named owned, JsonObject tree) {
         Optional<Named> owner = Trees.objects(tree, "metadata", "ownerReferences").stream()
                 .filter(reference -> Trees.isTrue(reference, "controller"))
-                .filter(reference -> OWNERS.containsKey(Trees.text(reference, "kind")))
-                .map(reference -> new Named(
-                        OWNERS.get(Trees.text(reference, "kind")), owned.namespace(), Trees.text(reference, "name")))
+                .flatMap(reference -> OWNERS.stream()
+                        .filter(type -> type.kind().equals(Trees.text(reference, "kind")))
+                        .map(type -> new Named(type, owned.namespace(), Trees.text(reference, "name"))))
                 .findFirst();
         return owner.flatMap(there -> objects.registry().find(there.type(), there.namespace(), there.name()))
                 .flatMap(there -> owner(owner.get(), there.tree()))

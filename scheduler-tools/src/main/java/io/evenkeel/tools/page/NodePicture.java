@@ -80,11 +80,10 @@ final class NodePicture {
             domainName(id, chosen).ifPresent(name -> domains.put(name, 0));
         }
         List<String> names = List.copyOf(domains.keySet());
-        List<Sum> sums = new ArrayList<>();
-        names.forEach(name -> {
-            domains.put(name, sums.size());
-            sums.add(new Sum());
-        });
+        List<Sum> sums = names.stream().map(Sum::new).toList();
+        for (int i = 0; i < names.size(); i++) {
+            domains.put(names.get(i), i);
+        }
         int[] domainOf = Arrays.stream(ids)
                 .map(id -> domainName(id, chosen).map(domains::get).orElse(-1))
                 .toArray();
@@ -103,7 +102,7 @@ final class NodePicture {
                 .put("colour", colour)
                 .put("colours", colours())
                 .put("unit", colour.startsWith(WORKLOAD) ? PODS : "share")
-                .put("domains", names, name -> sums.get(domains.get(name)).tree(name));
+                .put("domains", sums, Sum::tree);
         return ids.length > MOST_SINGLE
                 ? tree.put("cells", cells(domains.size(), domainOf, levels))
                 : tree.put("nodes", single(ids, domainOf, levels));
@@ -206,8 +205,13 @@ final class NodePicture {
     private final class Sum {
         private final long[] asked = new long[resources.end()];
         private final long[] offered = new long[resources.end()];
+        private final String name;
         private int count;
         private int pods;
+
+        Sum(String name) {
+            this.name = name;
+        }
 
         void add(int id) {
             count++;
@@ -220,7 +224,7 @@ final class NodePicture {
             }
         }
 
-        Tree tree(String name) {
+        Tree tree() {
             return new Tree()
                     .put("name", name)
                     .put("nodes", count)
@@ -232,8 +236,8 @@ final class NodePicture {
             Map<String, Tree> used = new LinkedHashMap<>();
             for (int resource = 0; resource < asked.length; resource++) {
                 if (offered[resource] > 0) {
-                    String name = resources.nameOf(resource);
-                    used.put(name, amounts(name, asked[resource], offered[resource]));
+                    String resourceName = resources.nameOf(resource);
+                    used.put(resourceName, amounts(resourceName, asked[resource], offered[resource]));
                 }
             }
             return used;
@@ -310,7 +314,7 @@ final class NodePicture {
     /** One node with its pods, those that ask for most first. */
     Tree node(int id) {
         Node node = nodes.node(id);
-        Sum sum = new Sum();
+        Sum sum = new Sum(node.name());
         sum.add(id);
         Map<String, Tree> used = sum.used();
         if (nodes.allowedPods(id) > 0) {
