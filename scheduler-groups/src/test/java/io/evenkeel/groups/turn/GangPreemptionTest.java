@@ -17,16 +17,22 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.groups.Budget;
 import io.evenkeel.groups.turn.GangPreemption.Gang;
 import io.evenkeel.groups.turn.GangPreemption.Room;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodResourceClaim;
+import io.evenkeel.model.PodStatus.MadeClaim;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
+import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.rotation.Rotated;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class GangPreemptionTest {
@@ -119,6 +125,77 @@ class GangPreemptionTest {
 
         assertThat(scene.victims(gang(pods(1, "2")))).as("one may be disturbed").isEqualTo("db1");
         assertThat(scene.victims(gang(pods(2, "2")))).as("the second may not").isEqualTo("web1 db1");
+    }
+
+    /** A node of 8 cpus, full, with so many devices. */
+    private static RoomScene devices(int count) {
+        return new RoomScene()
+                .node("n1", "a", 8, "a:1:2", "b:2:2", "c:3:2", "d:4:2")
+                .put(read("{'kind':'DeviceClass','apiVersion':'resource.k8s.io/v1','metadata':{'name':'gpu'}}"))
+                .put(read("{'kind':'ResourceSlice','apiVersion':'resource.k8s.io/v1','metadata':{'name':'s'},'spec':"
+                        + "{'driver':'example.com','pool':{'name':'p','generation':1,'resourceSliceCount':1},"
+                        + "'nodeName':'n1','devices':["
+                        + IntStream.range(0, count)
+                                .mapToObj(device -> "{'name':'d" + device + "'}")
+                                .collect(Collectors.joining(","))
+                        + "]}}"));
+    }
+
+    private static KubernetesObject read(String text) {
+        return new ObjectReader().read(text.replace('\'', '"'));
+    }
+
+    private static KubernetesObject claimOf(String pod, String status) {
+        return read("{'kind':'ResourceClaim','apiVersion':'resource.k8s.io/v1','metadata':{'name':'of-" + pod
+                + "','namespace':'default','uid':'claim-of-" + pod + "','ownerReferences':[{'kind':'Pod','name':'" + pod
+                + "','uid':'uid-" + pod + "','controller':true}]},'spec':{'devices':{'requests':[{'name':'r',"
+                + "'exactly':{'deviceClassName':'gpu'}}]}},'status':{" + status + "}}");
+    }
+
+    /** The pods that wait, with a device each by a claim that is made from one template. */
+    private static Gang withDevices(RoomScene scene, int count) {
+        List<Pod> pods = pods(
+                count, pod -> pod.container("cpu", "2").resourceClaim(new PodResourceClaim("gpu", "", "template")));
+        return gang(pods.stream()
+                .map(pod -> {
+                    scene.put(claimOf(pod.name(), ""));
+                    return PodBuilder.from(pod)
+                            .uid("uid-" + pod.name())
+                            .status(PodStatusBuilder.from(pod.status())
+                                    .claims(List.of(new MadeClaim("gpu", Optional.of("of-" + pod.name()))))
+                                    .build())
+                            .build();
+                })
+                .toList());
+    }
+
+    @Test
+    void nobodyGoesForAGangThatNeedsMoreDevicesThanThereAre() {
+        for (int count = 1; count < 4; count++) {
+            RoomScene scene = devices(count);
+            assertThat(scene.victims(withDevices(scene, 4)))
+                    .as("of %d devices", count)
+                    .startsWith("even without all that are less important: ");
+        }
+    }
+
+    @Test
+    void aMemberThatHasItsDevicesIsNotLikeTheOthers() {
+        RoomScene scene = devices(2);
+        Gang gang = withDevices(scene, 3);
+        scene.put(claimOf(
+                "gang-0",
+                "'allocation':{'devices':{'results':"
+                        + "[{'request':'r','driver':'example.com','pool':'p','device':'d0'}]}}"));
+        assertThat(scene.victims(gang)).startsWith("even without all that are less important: ");
+    }
+
+    @Test
+    void noMoreGoThanAGangWithDevicesNeeds() {
+        RoomScene all = devices(4);
+        assertThat(all.victims(withDevices(all, 4))).isEqualTo("d c b a");
+        RoomScene some = devices(2);
+        assertThat(some.victims(withDevices(some, 2))).isEqualTo("b a");
     }
 
     @Test

@@ -60,7 +60,7 @@ record ClaimReader(ObjectStore objects) {
                 : Optional.empty();
     }
 
-    private static boolean isMadeFor(Pod pod, ResourceClaim claim) {
+    static boolean isMadeFor(Pod pod, ResourceClaim claim) {
         return claim.meta()
                 .controller()
                 .map(OwnerReference::uid)

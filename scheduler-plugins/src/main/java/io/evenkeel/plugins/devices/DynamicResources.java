@@ -250,7 +250,11 @@ public final class DynamicResources
                 if (!isOfItsGroup(pod, claim)) {
                     return unusable("resource claim " + claim.key() + " is in the process of being allocated");
                 }
-                with.add(having(claim, assumed.get()));
+                if (underway.isSupposedFor(pod, claim)) {
+                    without.add(claim);
+                } else {
+                    with.add(having(claim, assumed.get()));
+                }
                 continue;
             }
             Optional<Status> trouble = trouble(claim);

@@ -87,7 +87,6 @@ final class Owners {
             String name = "set-" + cluster.number();
             String namespace = there && choices.oneIn(4) ? Life.TEAM : "default";
             int sort = haveDevices && choices.oneIn(2) ? OwnedTemplates.DEVOTED : choices.below(OwnedTemplates.sorts());
-            // pods that go leave their devices to their claims: for those with devices nobody has to go
             Owner owner = create(new Owner(
                     name,
                     namespace,
@@ -95,7 +94,7 @@ final class Owners {
                     sort,
                     choices.from(OwnedTemplates.modes()),
                     choices.oneIn(4) ? Life.SECOND_PROFILE : "default-scheduler",
-                    choices.oneIn(5) && sort != OwnedTemplates.DEVOTED));
+                    choices.oneIn(5)));
             if (choices.oneIn(2)) {
                 makeAll(owner);
             }
