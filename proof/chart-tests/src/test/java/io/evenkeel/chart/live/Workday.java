@@ -74,26 +74,6 @@ final class Workday {
             metadata: {name: n1, labels: {kubernetes.io/hostname: n1}}
             status: {allocatable: {cpu: 1, memory: 1Gi, pods: 10}, capacity: {cpu: 1, memory: 1Gi, pods: 10}}
             """);
-        create("""
-            apiVersion: resource.k8s.io/v1
-            kind: ResourceSlice
-            metadata: {name: counters}
-            spec:
-              driver: gpu.example.com
-              pool: {name: n1, generation: 1, resourceSliceCount: 2}
-              nodeName: n1
-              sharedCounters: [{name: card, counters: {memory: {value: 80Gi}}}]
-            """);
-        create("""
-            apiVersion: resource.k8s.io/v1
-            kind: ResourceSlice
-            metadata: {name: devices}
-            spec:
-              driver: gpu.example.com
-              pool: {name: n1, generation: 1, resourceSliceCount: 2}
-              nodeName: n1
-              devices: [{name: gpu-0, consumesCounters: [{counterSet: card, counters: {memory: {value: 80Gi}}}]}]
-            """);
         scheduler.awaitReady();
         cluster.faults().dropNextRequests(1, new RequestMatch("create", "pods/binding"));
         pod("fits", "500m");
@@ -140,8 +120,18 @@ final class Workday {
             spec:
               driver: gpu.example.com
               nodeName: n1
-              pool: {name: n1, generation: 1, resourceSliceCount: 1}
-              devices: [{name: gpu-0}]
+              pool: {name: n1, generation: 1, resourceSliceCount: 2}
+              devices: [{name: gpu-0, consumesCounters: [{counterSet: card, counters: {memory: {value: 80Gi}}}]}]
+            """);
+        create("""
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: n1-counters}
+            spec:
+              driver: gpu.example.com
+              nodeName: n1
+              pool: {name: n1, generation: 1, resourceSliceCount: 2}
+              sharedCounters: [{name: card, counters: {memory: {value: 80Gi}}}]
             """);
         create("""
             apiVersion: v1
