@@ -10,12 +10,17 @@ import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorRequirement.Operator;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.device.Device.Attribute;
 import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.DeviceAllocation.Configuration;
 import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -33,7 +38,6 @@ class AllocationTest {
     }
 
     @Test
-    @DisplayName("small-and-large, small-and-large-backtrack-requests: another order of devices is tried")
     void anEarlierRequestGivesWay() {
         scene.put(slice("s")
                 .devices(device("large").with("size", 2), device("small").with("size", 1)));
@@ -45,7 +49,6 @@ class AllocationTest {
     }
 
     @Test
-    @DisplayName("small-and-large-backtrack-claims")
     void anEarlierClaimGivesWay() {
         scene.put(slice("s")
                 .devices(device("large").with("size", 2), device("small").with("size", 1)));
@@ -57,7 +60,6 @@ class AllocationTest {
     }
 
     @Test
-    @DisplayName("no-claims-to-allocate, no-slices, not-enough-suitable-devices, already-allocated-devices")
     void whereNoDeviceIsFreeThereIsNone() {
         assertThat(scene.devices()).isEmpty();
         assertThat(scene.devices(claim("c").wants(wanted("a")))).isEqualTo(NONE);
@@ -69,7 +71,7 @@ class AllocationTest {
     }
 
     @Test
-    @DisplayName("check-combinations-*: a request's devices are a combination, in the order of the pool")
+    @DisplayName("a request's devices are a combination, in the order of the pool")
     void aRequestGoesOnBehindItsLastDevice() {
         scene.put(slice("s")
                 .devices(
@@ -86,8 +88,6 @@ class AllocationTest {
     }
 
     @Test
-    @DisplayName(
-            "unknown-class, empty-class, no-classes, unknown-selector, unknown-allocation-mode, unknown-constraint")
     void whatCannotBeReadIsAnErrorOfThePod() {
         scene.put(slice("s").devices("d0"));
         assertThat(scene.devices(claim("c").wants(wanted("a").of("other"))))
@@ -105,8 +105,6 @@ class AllocationTest {
     }
 
     @Test
-    @DisplayName(
-            "invalid-CEL-one-device, invalid-CEL-one-device-class, invalid-CEL-all-devices, all-devices-invalid-CEL")
     void aSelectorWithoutAnAnswerIsAnErrorOfThePod() {
         scene.put(slice("s").devices(device("d0").with("x", 1), device("d1")));
         scene.put(deviceClass("broken", "true", "nothing"));
@@ -128,7 +126,6 @@ class AllocationTest {
     }
 
     @Test
-    @DisplayName("list-attributes-match-constaint-with-empty-or-unknown-type: no selector can look at it")
     void anAttributeOfAnUnknownTypeIsAnErrorWhereItIsLookedAt() {
         scene.put(slice("s").devices(device("d0").with("x", new Attribute.Unknown())));
         assertThat(scene.devices(claim("c").wants(wanted("a")))).isEqualTo("a: d0");
@@ -142,7 +139,6 @@ class AllocationTest {
     }
 
     @Test
-    @DisplayName("max-number-devices, many-devices-okay, too-many-devices-single-request, too-many-devices-total")
     void aClaimHasAtMostThirtyTwoDevices() {
         scene.put(slice("s").devices(names(40)));
         assertThat(scene.devices(claim("c").wants(wanted("a").count(32))).split(", "))
@@ -155,15 +151,14 @@ class AllocationTest {
     }
 
     @Test
-    @DisplayName("all-devices-*: all that match, in the order of the pool; none is no success, nor is one in use")
     void allDevicesOrNone() {
+        assertThat(scene.devices(claim("c").wants(wanted("a").all()))).isEqualTo(NONE);
+        scene.put(slice("s").devices(new String[0]));
         assertThat(scene.devices(claim("c").wants(wanted("a").all()))).isEqualTo(NONE);
         scene.put(slice("s").devices("d0", "d1"));
         assertThat(scene.devices(claim("c").wants(wanted("a").all()))).isEqualTo("a: d0, a: d1");
         scene.put(slice("t").pool("other").devices("d2"));
         assertThat(scene.devices(claim("c").wants(wanted("a").all().where("device.driver == 'no'"), wanted("b"))))
-                .isEqualTo(NONE);
-        assertThat(scene.devices(claim("c").wants(wanted("a"), wanted("b").all())))
                 .isEqualTo(NONE);
         scene.put(claim("other").has("pool/d0"));
         assertThat(scene.devices(claim("c").wants(wanted("a").all()))).isEqualTo(NONE);
@@ -171,7 +166,21 @@ class AllocationTest {
     }
 
     @Test
-    @DisplayName("all-devices-of-the-incomplete-pool, no-allocation-from-incomplete-pools")
+    void allDevicesBesideAnotherClaim() {
+        scene.put(
+                slice("s").devices("d0", "d1"),
+                slice("z").driver("z.example.com").devices("z0"));
+        ClaimBuilder all = claim("c").wants(wanted("a").all().where("device.driver == 'driver.example.com'"));
+        ClaimBuilder another = claim("d").wants(wanted("b").where("device.driver == 'z.example.com'"));
+        assertThat(scene.devices(all, another)).isEqualTo("a: d0, a: d1 | b: z0");
+        assertThat(scene.devices(another, all)).isEqualTo("b: z0 | a: d0, a: d1");
+        ClaimBuilder any = claim("e").wants(wanted("b"));
+        ClaimBuilder everything = claim("f").wants(wanted("a").all());
+        assertThat(scene.devices(any, everything)).isEqualTo(NONE);
+        assertThat(scene.devices(everything, any)).isEqualTo(NONE);
+    }
+
+    @Test
     void fromAnIncompletePoolComesNothing() {
         scene.put(
                 slice("s").pool("part", 1, 2).devices("d0"),
@@ -184,8 +193,6 @@ class AllocationTest {
     }
 
     @Test
-    @DisplayName("count-devices-some-allocated-admin-access, separate-claims-share-device-admin-access,"
-            + " admin-access-claims-device-allocating-for-non-admin-access")
     void administrationIsBesideWhoeverHasTheDevice() {
         scene.put(slice("s").devices("d0", "d1"), slice("t").pool("z").devices(new String[0]));
         scene.put(claim("other").has("pool/d0"));
@@ -200,6 +207,16 @@ class AllocationTest {
                         claim("c").wants(wanted("a")),
                         claim("d").wants(wanted("a").admin().count(2))))
                 .isEqualTo("a: d1 | a: d0, a: d1");
+        assertThat(scene.devices(
+                        claim("c").wants(wanted("a").admin(), wanted("b").all().admin())))
+                .isEqualTo(NONE);
+        assertThat(scene.devices(
+                        claim("c").wants(wanted("a").admin()),
+                        claim("d").wants(wanted("b").all().admin())))
+                .isEqualTo("a: d0 | b: d0, b: d1");
+        assertThat(scene.devices(
+                        claim("c").wants(wanted("a").all().admin()), claim("d").wants(wanted("b"))))
+                .isEqualTo(NONE);
         DeviceAllocation admin =
                 scene.allocations("n1", claim("c").wants(wanted("a").admin())).getFirst();
         assertThat(admin.results().getFirst().admin()).isTrue();
@@ -208,56 +225,7 @@ class AllocationTest {
     }
 
     @Test
-    @DisplayName("prioritized-list-first-unavailable, prioritized-list-non-available, prioritized-list-multi-request")
-    void theFirstAlternativeThatCanBeHadIsTaken() {
-        scene.put(slice("s").devices(device("d0").with("x", 1), device("d1").with("x", 2)));
-        String none = "device.attributes['driver.example.com'].x == 3";
-        String second = "device.attributes['driver.example.com'].x == 2";
-        assertThat(scene.devices(claim("c")
-                        .wantsFirstOf("a", wanted("p").where(none), wanted("q").where(second))))
-                .isEqualTo("a/q: d1");
-        assertThat(scene.devices(claim("c")
-                        .wantsFirstOf("a", wanted("p").where(none), wanted("q").count(3))))
-                .isEqualTo(NONE);
-        assertThat(scene.devices(claim("c")
-                        .wantsFirstOf("a", wanted("p").count(2), wanted("q"))
-                        .wants(wanted("b").where(second))))
-                .isEqualTo("a/q: d0, b: d1");
-        assertThat(scene.devices(claim("c")
-                        .wantsFirstOf(
-                                "a", wanted("p").all().where(none), wanted("q").all())))
-                .isEqualTo("a/q: d0, a/q: d1");
-    }
-
-    @Test
-    @DisplayName("prioritized-list-too-many-in-first-subrequest, prioritized-list-max-allocation-limit-request")
-    void anAlternativeBeyondTheLimitIsPassedOver() {
-        scene.put(slice("s").devices(names(40)));
-        assertThat(scene.devices(claim("c")
-                                .wants(wanted("a").count(20))
-                                .wantsFirstOf(
-                                        "b", wanted("p").count(13), wanted("q").count(12)))
-                        .split(", "))
-                .hasSize(32)
-                .endsWith("b/q: d31");
-        assertThat(scene.devices(claim("c")
-                        .wantsFirstOf("a", wanted("p").count(31), wanted("q").count(30))
-                        .wantsFirstOf("b", wanted("p").count(3), wanted("q").count(2))))
-                .startsWith("a/q: d0, a/q: d1")
-                .endsWith("b/q: d31");
-    }
-
-    @Test
-    @DisplayName("prioritized-list-disabled")
-    void alternativesCanBeSwitchedOff() {
-        DeviceScene without = DeviceScene.without("DRAPrioritizedList");
-        assertThat(without.devices(claim("c").wantsFirstOf("a", wanted("p"))))
-                .isEqualTo(
-                        "error: claim ns/c, request a: has subrequests, but the DRAPrioritizedList feature is disabled");
-    }
-
-    @Test
-    @DisplayName("tainted-*: NoSchedule and NoExecute keep away who does not tolerate them")
+    @DisplayName("NoSchedule and NoExecute keep away who does not tolerate them")
     void taintsKeepAway() {
         scene.put(slice("s")
                 .devices(
@@ -273,14 +241,16 @@ class AllocationTest {
         assertThat(scene.devices(claim("c")
                         .wantsFirstOf("a", wanted("p").count(2), wanted("q").tolerates("k"))))
                 .isEqualTo("a/q: d1");
-        DeviceScene off = new DeviceScene(java.util.Map.of("DRADeviceTaints", false));
+        DeviceScene off = DeviceScene.without("DRADeviceTaints");
         off.put(slice("s").devices(device("d0").taint("k", "NoSchedule")));
         assertThat(off.devices(claim("c").wants(wanted("a")))).isEqualTo("a: d0");
+        assertThat(off.devices(claim("c").wants(wanted("a").admin()))).isEqualTo("a: d0");
+        assertThat(off.devices(claim("c").wants(wanted("a").all()))).isEqualTo("a: d0");
+        assertThat(off.devices(claim("c").wantsFirstOf("a", wanted("p").count(2), wanted("q"))))
+                .isEqualTo("a/q: d0");
     }
 
     @Test
-    @DisplayName(
-            "device-binding-conditions, binding-conditions-with-and-without, binding-conditions-without-feature-gate")
     void devicesThatAreBoundUnderConditionsComeLast() {
         scene.put(
                 slice("s").pool("a").devices(device("d0").conditions("Attached", "Broken"), device("d1")),
@@ -299,8 +269,6 @@ class AllocationTest {
     }
 
     @Test
-    @DisplayName("with-class-device-config-with-multiple-request-and-configs, claim-with-device-config,"
-            + " prioritized-list-class-config, prioritized-list-device-config")
     void parametersOfClassesComeFirstEachOnce() {
         scene.put(slice("s").devices(names(4)));
         scene.put(new DeviceClass(
@@ -327,7 +295,6 @@ class AllocationTest {
     }
 
     @Test
-    @DisplayName("network-attached-device, many-network-attached-devices, local-and-network-attached-devices")
     void theClaimSaysWhereItsDevicesCanBeUsed() {
         NodeSelector zone = nodesWith("zone", "a");
         scene.put(
@@ -356,6 +323,33 @@ class AllocationTest {
         assertThat(scene.devices(claim("c").wants(wanted("r"))))
                 .isEqualTo(
                         "error: create NodeSelector for claim c: unsupported ResourceSlice.NodeSelector with 2 terms");
+    }
+
+    @Test
+    void theClaimCanBeUsedWhereAllOfItsDevicesCan() {
+        scene.put(NodeBuilder.node("n1").label("zone", "a").label("rack", "r").build());
+        NodeSelectorTerm byName = new NodeSelectorTerm(
+                List.of(), List.of(new NodeSelectorRequirement("metadata.name", Operator.IN, List.of("n1"))));
+        scene.put(
+                slice("s").pool("a").on(nodesWith("zone", "a")).devices("d0"),
+                slice("t").pool("b").on(nodesWith("rack", "r")).devices("d1"),
+                slice("u").pool("c").devices("d2"),
+                slice("v").pool("d").on(new NodeSelector(List.of(byName))).devices("d3"),
+                slice("w").pool("e").on(nodesWith("zone", "a")).devices("d4"));
+        assertThat(nodes(wanted("r").count(5)))
+                .contains(new NodeSelector(List.of(new NodeSelectorTerm(
+                        List.of(
+                                nodesWith("zone", "a")
+                                        .terms()
+                                        .getFirst()
+                                        .matchExpressions()
+                                        .getFirst(),
+                                nodesWith("rack", "r")
+                                        .terms()
+                                        .getFirst()
+                                        .matchExpressions()
+                                        .getFirst()),
+                        byName.matchFields()))));
     }
 
     private Optional<NodeSelector> nodes(DeviceObjects.WantedBuilder wanted) {

@@ -13,11 +13,13 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.device.DeviceClass;
+import io.evenkeel.model.device.DeviceRequest;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.plugins.devices.DeviceBook.Answer;
 import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
 import io.evenkeel.plugins.devices.DeviceObjects.SliceBuilder;
 import io.evenkeel.plugins.devices.Search.Effort;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -203,5 +205,44 @@ class ClaimsUnderwayTest {
         assertThat(ClusterDump.of(scene.cluster.view()))
                 .contains("device driver.example.com/pool/d0 has 1 whole, 0 shares of {}")
                 .doesNotContain("decided for pod", "assumed to have");
+    }
+
+    private boolean breaks;
+
+    @Test
+    void aSearchThatBreaksLeavesThePodWithoutDevicesAndTheClusterWhole() {
+        ResourceClaim whole = claim("c").wants(wanted("r")).build();
+        List<DeviceRequest> requests = new AbstractList<>() {
+            @Override
+            public DeviceRequest get(int index) {
+                if (breaks) {
+                    throw new IllegalStateException("broken");
+                }
+                return whole.spec().requests().get(index);
+            }
+
+            @Override
+            public int size() {
+                return 1;
+            }
+        };
+        scene.put(slice("s").devices("d0"));
+        scene.put(new ResourceClaim(
+                whole.meta(),
+                new ResourceClaim.Spec(requests, List.of(), List.of()),
+                Optional.empty(),
+                List.of(),
+                List.of()));
+        String before = ClusterDump.of(scene.cluster.view());
+        Pod pod = pod("p").resourceClaim("c").build();
+        try (WhatIf there = scene.cluster.whatIf()) {
+            breaks = true;
+            there.place(pod, scene.node("n1"));
+            breaks = false;
+            assertThat(scene.cluster.view().pods().find(pod.key())).isNotNegative();
+            assertThat(scene.devices(asking)).isEqualTo("r: d0");
+        }
+        assertThat(ClusterDump.of(scene.cluster.view())).isEqualTo(before);
+        assertThat(scene.audit()).isEmpty();
     }
 }

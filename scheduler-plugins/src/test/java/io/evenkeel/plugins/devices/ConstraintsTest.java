@@ -7,18 +7,20 @@ import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.device.Device.Attribute;
+import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What devices of a claim must have in common, and what they must not. */
 class ConstraintsTest {
+    private static final String LINK = "driver.example.com/link";
     private static final String NONE = "cannot allocate all claims";
     private static final String NUMA = "driver.example.com/numa";
 
     private final DeviceScene scene = new DeviceScene();
 
     @Test
-    @DisplayName("with-constraint: a domain of its own, or the driver's")
+    @DisplayName("a domain of its own, or the driver's")
     void alikeInAnAttribute() {
         scene.put(
                 slice("s")
@@ -35,7 +37,6 @@ class ConstraintsTest {
     }
 
     @Test
-    @DisplayName("with-constraint-not-matching-int-attribute, -string-, -bool-, -version-: values differ by type, too")
     void valuesOfDifferentTypesDiffer() {
         for (Attribute one : new Attribute[] {
             new Attribute.Int(1),
@@ -62,7 +63,6 @@ class ConstraintsTest {
     }
 
     @Test
-    @DisplayName("with-constraint-not-matching-int-attribute-all-devices")
     void allDevicesThatAreUnlikeAreAnErrorOfThePod() {
         scene.put(slice("s").devices(device("d0").with("numa", 0), device("d1").with("numa", 1)));
         assertThat(scene.devices(claim("c").wants(wanted("r").all()).alike(NUMA)))
@@ -71,7 +71,6 @@ class ConstraintsTest {
     }
 
     @Test
-    @DisplayName("with-constraint-for-request, with-constraint-for-request-retry")
     void aConstraintConcernsTheRequestsThatItNames() {
         scene.put(slice("s")
                 .devices(
@@ -86,7 +85,6 @@ class ConstraintsTest {
     }
 
     @Test
-    @DisplayName("prioritized-list-subrequests-with-constraints-ref-parent-request, -ref-sub-request")
     void aConstraintMayNameAnAlternative() {
         scene.put(slice("s")
                 .devices(
@@ -106,8 +104,6 @@ class ConstraintsTest {
     }
 
     @Test
-    @DisplayName("with-distinct-constraints, with-distinct-constraints-attribute-not-set,"
-            + " with-distinct-constraints-with-subrequests")
     void unlikeInAnAttribute() {
         scene.put(slice("s")
                 .devices(
@@ -127,6 +123,88 @@ class ConstraintsTest {
                         .wantsFirstOf("f", wanted("p").count(2), wanted("q"))
                         .unlike(NUMA)))
                 .isEqualTo("a: d0, f/q: d2");
+    }
+
+    @Test
+    void severalConstraintsHoldAtOnce() {
+        scene.put(slice("s")
+                .devices(
+                        device("d0").with("numa", 0).with("link", "a"),
+                        device("d1").with("numa", 1).with("link", "b"),
+                        device("d2").with("numa", 1).with("link", "a")));
+        assertThat(scene.devices(
+                        claim("c").wants(wanted("a"), wanted("b")).alike(NUMA).alike(LINK)))
+                .isEqualTo(NONE);
+        assertThat(scene.devices(claim("c")
+                        .wants(wanted("a"), wanted("b"))
+                        .alike(NUMA, "a")
+                        .alike(LINK)))
+                .isEqualTo("a: d0, b: d2");
+    }
+
+    @Test
+    void whatOneConstraintKeepsAwayNoOtherRemembers() {
+        scene.put(slice("s")
+                .devices(
+                        device("d0").with("numa", 0).with("link", "a"),
+                        device("d1").with("numa", 1).with("link", "b"),
+                        device("d2").with("numa", 1).with("link", "a")));
+        assertThat(scene.devices(
+                        claim("c").wants(wanted("a"), wanted("b")).unlike(NUMA).alike(LINK)))
+                .isEqualTo("a: d0, b: d2");
+    }
+
+    @Test
+    void sharesOfOneDeviceAreAlike() {
+        scene.put(slice("s")
+                .devices(
+                        device("d0").with("numa", 0).has("memory", "2").shared(),
+                        device("d1").with("numa", 1).has("memory", "4").shared()));
+        assertThat(scene.devices(
+                        claim("c")
+                                .wants(
+                                        wanted("a").capacity("memory", "2"),
+                                        wanted("b").capacity("memory", "2"))
+                                .alike(NUMA),
+                        claim("d").wants(wanted("e").capacity("memory", "2"))))
+                .isEqualTo("a: d1 {memory=2}, b: d1 {memory=2} | e: d0 {memory=2}");
+        assertThat(scene.devices(claim("c")
+                        .wants(wanted("a").capacity("memory", "1"), wanted("b").capacity("memory", "1"))
+                        .unlike(NUMA)))
+                .isEqualTo("a: d0 {memory=1}, b: d1 {memory=1}");
+        scene.put(slice("s")
+                .devices(device("d0").with("numa", 0).has("memory", "2").shared()));
+        assertThat(scene.devices(claim("c")
+                        .wants(wanted("a").capacity("memory", "1"), wanted("b").capacity("memory", "1"))
+                        .unlike(NUMA)))
+                .isEqualTo(NONE);
+    }
+
+    @Test
+    void eachConstraintSetsItsOwnRequestsApart() {
+        scene.put(slice("s")
+                .devices(
+                        device("d0").with("numa", 0).with("link", "a").shared(),
+                        device("d1").with("numa", 1).with("link", "b").shared(),
+                        device("d2").with("numa", 0).with("link", "c").shared()));
+        ClaimBuilder three = claim("c").wants(wanted("a"), wanted("b"), wanted("e"));
+        assertThat(scene.devices(three)).isEqualTo("a: d0, b: d0, e: d0");
+        assertThat(scene.devices(three.unlike(NUMA, "a", "b"))).isEqualTo("a: d0, b: d1, e: d0");
+        assertThat(scene.devices(three.unlike(LINK, "a", "b", "e"))).isEqualTo("a: d0, b: d1, e: d2");
+    }
+
+    @Test
+    void alternativesAreSetApartToo() {
+        scene.put(slice("s")
+                .devices(
+                        device("d0").with("numa", 0).shared(),
+                        device("d1").with("numa", 1).shared()));
+        String first = "device.attributes['driver.example.com'].numa == 0";
+        ClaimBuilder claim = claim("c").unlike(NUMA, "a", "b");
+        for (String request : new String[] {"a", "b", "e"}) {
+            claim.wantsFirstOf(request, wanted("p").where(first), wanted("q"));
+        }
+        assertThat(scene.devices(claim)).isEqualTo("a/p: d0, b/q: d1, e/p: d0");
     }
 
     @Test

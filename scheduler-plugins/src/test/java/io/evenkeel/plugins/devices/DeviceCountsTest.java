@@ -186,6 +186,7 @@ class DeviceCountsTest {
                                 .flatMap(claim -> claim.allocation().stream()),
                         more.stream())
                 .flatMap(allocation -> allocation.results().stream())
+                .filter(result -> !result.admin())
                 .forEach(result ->
                         (result.shareId().isEmpty() ? whole : shared).add(result.pool() + "/" + result.device()));
         Map<String, Quantity> total = new TreeMap<>();

@@ -7,7 +7,9 @@ import static io.evenkeel.plugins.devices.DeviceObjects.slice;
 import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.DisplayName;
+import io.evenkeel.plugins.devices.DeviceObjects.DeviceBuilder;
+import io.evenkeel.plugins.devices.DeviceObjects.WantedBuilder;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Devices that draw on the counters of their pool, and devices that say one by one where they can be used. */
@@ -25,7 +27,6 @@ class PartitionsTest {
     }
 
     @Test
-    @DisplayName("partitionable-devices-single-device, -multiple-devices, -no-capacity-available, -prioritized-list")
     void devicesDrawOnCounters() {
         card("60Gi", "40Gi", "40Gi");
         assertThat(scene.devices(claim("c").wants(wanted("r")))).isEqualTo("r: d0");
@@ -42,7 +43,105 @@ class PartitionsTest {
     }
 
     @Test
-    @DisplayName("partitionable-devices-overallocated-capacity-pool: a counter that is short keeps all of its pool")
+    void anAlternativeIsTakenWhereTheCounterDoesNotSuffice() {
+        scene.put(
+                slice("counters").pool("pool", 1, 2).counters("card", "memory", "80Gi"),
+                slice("devices")
+                        .pool("pool", 1, 2)
+                        .devices(part("d0", "40Gi"), part("d1", "60Gi"), part("d2", "40Gi")));
+        String atLeast = "device.capacity['driver.example.com'].memory.compareTo(quantity('%s')) >= 0";
+        assertThat(scene.devices(claim("c")
+                        .wants(wanted("a"))
+                        .wantsFirstOf(
+                                "f",
+                                wanted("p").where(atLeast.formatted("60Gi")),
+                                wanted("q").where(atLeast.formatted("40Gi")))))
+                .isEqualTo("a: d0, f/q: d2");
+    }
+
+    private static DeviceBuilder part(String name, String memory) {
+        return device(name).has("memory", memory).draws("card", "memory", memory);
+    }
+
+    @Test
+    void eachCounterOfEachSetHasToSuffice() {
+        scene.put(
+                slice("counters")
+                        .pool("pool", 1, 2)
+                        .counters("card", "memory", "10", "cores", "8")
+                        .counters("host", "lanes", "3")
+                        .counters("spare", "lanes", "1"),
+                slice("devices")
+                        .pool("pool", 1, 2)
+                        .devices(
+                                device("d0")
+                                        .draws("card", "memory", "1", "cores", "6")
+                                        .draws("host", "lanes", "1"),
+                                device("d1")
+                                        .draws("card", "memory", "1", "cores", "4")
+                                        .draws("host", "lanes", "2"),
+                                device("d2")
+                                        .draws("card", "memory", "1", "cores", "4")
+                                        .draws("host", "lanes", "2"),
+                                device("d3").draws("card", "memory", "9").draws("host", "lanes", "1")));
+        assertThat(scene.devices(claim("c").wants(wanted("a"), wanted("b")))).isEqualTo("a: d0, b: d3");
+        scene.put(claim("other").has("pool/d3"));
+        assertThat(scene.devices(claim("c").wants(wanted("a")))).isEqualTo("a: d0");
+        assertThat(scene.devices(claim("c").wants(wanted("a"), wanted("b")))).isEqualTo(NONE);
+    }
+
+    @Test
+    void anEarlierRequestGivesWayWhereCountersWouldSuffice() {
+        scene.put(
+                slice("counters").pool("pool", 1, 2).counters("own", "a", "1", "b", "1", "c", "1"),
+                slice("devices")
+                        .pool("pool", 1, 2)
+                        .devices(
+                                device("d0").with("x", 1).draws("own", "a", "1"),
+                                device("d1").with("x", 2).draws("own", "b", "1"),
+                                device("d2").with("x", 2).draws("own", "c", "1")));
+        assertThat(scene.devices(claim("c")
+                        .wants(
+                                wanted("r").count(2),
+                                wanted("s").where("device.attributes['driver.example.com'].x == 1"))))
+                .isEqualTo("r: d1, r: d2, s: d0");
+    }
+
+    @Test
+    void allDevicesDrawOnCountersToo() {
+        card("40Gi", "40Gi");
+        assertThat(scene.devices(claim("c").wants(wanted("r").all()))).isEqualTo("r: d0, r: d1");
+        card("40Gi", "60Gi");
+        assertThat(scene.devices(claim("c").wants(wanted("r").all()))).isEqualTo(NONE);
+    }
+
+    @Test
+    void partitionsMayBeBoundUnderConditions() {
+        scene.put(
+                slice("4").pool("pool", 1, 4).devices(part("d0", "4").conditions("Ready", "Lost")),
+                slice("3").pool("pool", 1, 4).counters("card", "memory", "8"),
+                slice("2")
+                        .pool("pool", 1, 4)
+                        .devices(
+                                device("d1").draws("other", "memory", "4"),
+                                device("d2").draws("other", "memory", "4").conditions("Attached", "Broken")),
+                slice("1").pool("pool", 1, 4).counters("other", "memory", "8"));
+        assertThat(conditionsOf(wanted("r").count(3))).containsExactly("d1 []", "d2 [Attached]", "d0 [Ready]");
+        scene.put(slice("4")
+                .pool("pool", 1, 4)
+                .devices(part("d0", "4").conditions("Ready", "Lost").taint("k", "NoSchedule")));
+        assertThat(scene.devices(claim("c").wants(wanted("r").count(3)))).isEqualTo(NONE);
+        assertThat(conditionsOf(wanted("r").count(3).tolerates("k")))
+                .containsExactly("d1 []", "d2 [Attached]", "d0 [Ready]");
+    }
+
+    private List<String> conditionsOf(WantedBuilder wanted) {
+        return scene.allocations("n1", claim("c").wants(wanted)).getFirst().results().stream()
+                .map(result -> result.device() + " " + result.bindingConditions())
+                .toList();
+    }
+
+    @Test
     void aCounterThatIsOverdrawnKeepsAllDevicesOfThePool() {
         scene.put(
                 slice("counters")
@@ -61,7 +160,6 @@ class PartitionsTest {
     }
 
     @Test
-    @DisplayName("partitionable-devices-multiple-pools, -same-counter-set-name-in-different-resource-slices")
     void eachPoolHasItsOwnCounters() {
         scene.put(
                 slice("a1").pool("a", 1, 2).counters("card", "memory", "1"),
@@ -83,9 +181,6 @@ class PartitionsTest {
     }
 
     @Test
-    @DisplayName(
-            "partitionable-devices-device-counter-consumption-references-unknown-counter-set, -unknown-counter-in-counter-set,"
-                    + " -counter-set-in-other-pool, partitionable-devices-validation-error-on-non-targeting-slice")
     void aPoolWithUnknownCountersIsInvalid() {
         scene.put(
                 slice("a1").pool("a", 1, 2).counters("card", "memory", "1"),
@@ -107,7 +202,6 @@ class PartitionsTest {
     }
 
     @Test
-    @DisplayName("partitionable-devices-devices-on-different-nodes-consume-same-counter-set")
     void devicesElsewhereDrawOnTheSameCounters() {
         scene.put(
                 slice("a1").pool("a", 1, 3).counters("card", "memory", "1"),
@@ -123,7 +217,6 @@ class PartitionsTest {
     }
 
     @Test
-    @DisplayName("partitionable-devices-per-device-node-selection-*")
     void eachDeviceMaySayWhereItCanBeUsed() {
         scene.put(slice("s")
                 .perDevice()
@@ -138,21 +231,25 @@ class PartitionsTest {
                         .getFirst()
                         .nodes())
                 .contains(nodesWith("zone", "a"));
+        assertThat(scene.allocations("n2", claim("c").wants(wanted("r").all()))
+                        .getFirst()
+                        .nodes()
+                        .toString())
+                .contains("metadata.name", "[n2]");
     }
 
     @Test
-    @DisplayName("partitionable-devices-disabled-*")
     void partitionsCanBeSwitchedOff() {
         DeviceScene off = DeviceScene.without("DRAPartitionableDevices");
-        off.put(slice("s").devices(device("d0").draws("card", "memory", "1"), device("d1")));
+        off.put(
+                slice("c").pool("pool", 1, 2).on("n1").counters("card", "memory", "1"),
+                slice("s").pool("pool", 1, 2).devices(device("d0").draws("card", "memory", "1"), device("d1")));
         off.put(slice("t").pool("u").perDevice().devices(device("d2").everywhere()));
         assertThat(off.devices(claim("c").wants(wanted("r")))).isEqualTo("r: d1");
         assertThat(off.devices(claim("c").wants(wanted("r").count(2)))).isEqualTo(NONE);
     }
 
     @Test
-    @DisplayName(
-            "partitionable-devices-with-binding-conditions-and-taints: what a tainted device draws is not given back")
     void whatATaintedDeviceDrawsIsNotGivenBack() {
         scene.put(
                 slice("counters").pool("pool", 1, 2).counters("card", "memory", "2"),

@@ -38,8 +38,6 @@ class PoolsTest {
     }
 
     @Test
-    @DisplayName(
-            "other-node, node-restriction, network-attached-device, unsuccessful-allocation-network-attached-device")
     void aSliceSaysWhichNodesReachIt() {
         scene.put(
                 slice("a").pool("a").on("n1").devices("d0"),
@@ -71,7 +69,7 @@ class PoolsTest {
     }
 
     @Test
-    @DisplayName("several-different-drivers, devices-split-across-different-slices: by driver, pool and name of slice")
+    @DisplayName("by driver, pool and name of slice")
     void poolsAndSlicesHaveAnOrder() {
         scene.put(
                 slice("z").pool("p", 1, 2).devices("d3"),
@@ -82,13 +80,13 @@ class PoolsTest {
     }
 
     @Test
-    @DisplayName("obsolete-slice, duplicate-slice, invalid-pool-is-ok-if-devices-can-be-allocated-from-other,"
-            + " invalid-pool-is-error-if-no-other-device-can-be-allocated")
     void anOlderGenerationCountsForNothing() {
         scene.put(
                 slice("a").pool("p", 1, 1).devices("d0"),
                 slice("b").pool("p", 2, 1).devices("d1"));
         assertThat(allOn("n1")).isEqualTo("r: d1");
+        scene.put(slice("b").pool("p", 2, 2).devices("d1"));
+        assertThat(on("n1")).isEqualTo(NONE);
         scene.put(
                 slice("a").pool("p", 2, 2).devices("d1"),
                 slice("b").pool("p", 2, 2).devices("d1"));
@@ -99,11 +97,11 @@ class PoolsTest {
                                 + " currently invalid");
         scene.put(slice("e").pool("q").devices("d2"));
         assertThat(on("n1")).isEqualTo("r: d2");
+        scene.put(claim("other").has("q/d2"));
+        assertThat(on("n1")).isEqualTo("invalid resource pools were encountered");
     }
 
     @Test
-    @DisplayName("multi-host-resource-pool-*, different-resourceslices-in-pool-can-target-different-nodes,"
-            + " allocation-mode-all-with-multi-host-resource-pool")
     void aPoolOfSeveralNodesIsCompleteByAllOfItsSlices() {
         scene.put(slice("a").pool("p", 1, 2).on("n1").devices("d0"));
         assertThat(on("n1")).isEqualTo(NONE);
@@ -116,6 +114,22 @@ class PoolsTest {
         assertThat(allOn("n2")).isEqualTo("r: d2");
         scene.put(slice("b").pool("p", 2, 2).on("n2").devices("d2"));
         assertThat(allOn("n2")).contains("driver.example.com/p is currently being updated");
+        assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void aNodeThatReachesAllSlicesOfAGenerationHearsOfNoOther() {
+        scene.put(
+                slice("a").pool("p", 1, 2).on("n1").devices("d0"),
+                slice("b").pool("p", 1, 2).on("n1").devices("d1"),
+                slice("c").pool("p", 2, 2).on("n2").devices("d0"));
+        assertThat(allOn("n1")).isEqualTo("r: d0, r: d1");
+        assertThat(on("n2")).isEqualTo(NONE);
+        scene.put(slice("d").pool("p", 2, 2).on("n2").devices("d2"));
+        assertThat(allOn("n1")).isEqualTo("r: d0, r: d1");
+        assertThat(allOn("n2")).isEqualTo("r: d0, r: d2");
+        scene.cluster.remove(slice("b").build());
+        assertThat(on("n1")).isEqualTo(NONE);
         assertThat(scene.audit()).isEmpty();
     }
 

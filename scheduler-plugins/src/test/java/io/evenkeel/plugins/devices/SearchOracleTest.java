@@ -3,6 +3,7 @@ package io.evenkeel.plugins.devices;
 import static io.evenkeel.plugins.devices.DeviceObjects.atLeast;
 import static io.evenkeel.plugins.devices.DeviceObjects.claim;
 import static io.evenkeel.plugins.devices.DeviceObjects.device;
+import static io.evenkeel.plugins.devices.DeviceObjects.nodesWith;
 import static io.evenkeel.plugins.devices.DeviceObjects.slice;
 import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,9 +11,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.device.Device;
 import io.evenkeel.model.device.Device.Attribute;
+import io.evenkeel.model.device.DeviceAllocation;
+import io.evenkeel.model.device.DeviceNodes;
 import io.evenkeel.model.device.DeviceRequest;
 import io.evenkeel.model.device.DeviceRequest.Wanted;
 import io.evenkeel.model.device.ResourceClaim;
@@ -27,6 +31,7 @@ import io.evenkeel.plugins.devices.Search.Effort;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +50,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class SearchOracleTest {
     private static final String ATTRIBUTE = DeviceObjects.DRIVER + "/x";
+    private static final List<String> POOLS = List.of("each", "n1", "n2", "n3", "net", "zone");
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 300);
 
     /** Thinks at once of what need not be tried. */
@@ -54,8 +60,12 @@ class SearchOracleTest {
     private Random random = new Random(0);
     private Twist twist = Twist.RULES;
 
-    /** What makes a seed hard; not all at once, as the reference then keeps what it should give back. */
+    /**
+     * What makes a seed hard, beside alternatives, all devices, administration and conditions; not all at once, as the reference then
+     * keeps what it should give back.
+     */
     private enum Twist {
+        /** Taints and constraints. */
         RULES,
         COUNTERS,
         SHARES
@@ -74,17 +84,15 @@ class SearchOracleTest {
         int none = 0;
         for (int step = 0; step < STEPS; step++) {
             change();
-            ClaimBuilder[] claims = new ClaimBuilder[1 + random.nextInt(2)];
-            for (int i = 0; i < claims.length; i++) {
-                claims[i] = askingClaim("asking-" + i);
-            }
+            ClaimBuilder[] claims = askingClaims();
             String node = "n" + (1 + random.nextInt(3));
-            String expected = new Naive(node, DeviceScene.claims(claims)).first();
+            String expected =
+                    new Naive(scene.cluster.view().nodes().node(scene.node(node)), DeviceScene.claims(claims)).first();
             String what = "seed " + seed + "L, step " + step + " on " + node;
             assertThat(scene.devicesOn(node, claims)).as(what).isEqualTo(expected);
             Answer sparing = scene.book.allocate(DeviceScene.claims(claims), scene.node(node), SPARING);
             assertThat(DeviceScene.text(sparing)).as(what).isEqualTo(expected);
-            found += expected.equals(Answer.CANNOT) ? 0 : 1;
+            found += expected.equals(Answer.CANNOT) || expected.startsWith("error") ? 0 : 1;
             none += expected.equals(Answer.CANNOT) ? 1 : 0;
         }
         assertThat(found).isGreaterThan(STEPS / 20);
@@ -98,7 +106,7 @@ class SearchOracleTest {
         start(seed);
         List<ResourceClaim> asking = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            asking.add(askingClaim("asking-" + i).build());
+            asking.add(askingClaim("asking-" + i, 2).build());
         }
         for (int step = 0; step < STEPS; step++) {
             switch (random.nextInt(6)) {
@@ -141,9 +149,7 @@ class SearchOracleTest {
         scene.put(NodeBuilder.node("n3").label("zone", "a").build());
         scene.put(DeviceObjects.deviceClass(
                 "zero", "device.attributes['" + DeviceObjects.DRIVER + "'].?x.orValue(9) == 0"));
-        for (String pool : List.of("n1", "n2", "n3", "net")) {
-            putPool(pool);
-        }
+        POOLS.forEach(this::putPool);
     }
 
     private void suppose() {
@@ -155,7 +161,7 @@ class SearchOracleTest {
                     .build());
             supposed.removeNode("n2");
             supposed.put(NodeBuilder.node("n3").label("zone", "c").build());
-            compareAnswers(askingClaim("asking").build(), "supposed");
+            compareAnswers(askingClaim("asking", 2).build(), "supposed");
         }
         assertThat(ClusterDump.of(scene.cluster.view())).isEqualTo(before);
     }
@@ -173,6 +179,13 @@ class SearchOracleTest {
         NodeSet all = new NodeSet();
         all.addAll(scene.cluster.view().nodes().present());
         DeviceBook.Verdicts verdicts = scene.book.verdicts(List.of(claim), all, scene.book.budget());
+        if (verdicts.failure().isPresent()) {
+            assertThat(scene.book.allocate(
+                            List.of(claim), verdicts.failure().get().node()))
+                    .as(what)
+                    .isInstanceOf(Answer.Failed.class);
+            return;
+        }
         for (int node = all.first(); node >= 0; node = all.next(node + 1)) {
             boolean found = scene.book.allocate(List.of(claim), node) instanceof Answer.Found;
             assertThat(verdicts.possible().contains(node)).as(what).isEqualTo(found);
@@ -180,7 +193,7 @@ class SearchOracleTest {
     }
 
     private void change() {
-        String pool = List.of("n1", "n2", "n3", "net").get(random.nextInt(4));
+        String pool = POOLS.get(random.nextInt(POOLS.size()));
         switch (random.nextInt(8)) {
             case 0 -> putPool(pool);
             case 1 ->
@@ -209,12 +222,25 @@ class SearchOracleTest {
 
     private void putPool(String pool) {
         SliceBuilder devices = slice(pool).pool(pool, 1, twist == Twist.COUNTERS ? 2 : 1);
-        if (!pool.equals("net")) {
-            devices.on(pool);
+        switch (pool) {
+            case "each" -> devices.perDevice();
+            case "net" -> {}
+            case "zone" -> devices.on(nodesWith("zone", "a"));
+            default -> devices.on(pool);
         }
-        int many = random.nextInt(pool.equals("net") ? 3 : 5);
+        int many = random.nextInt(pool.startsWith("n") && !pool.equals("net") ? 5 : 3);
         for (int i = 0; i < many; i++) {
             DeviceBuilder device = device(pool + "-d" + i);
+            if (pool.equals("each")) {
+                switch (random.nextInt(3)) {
+                    case 0 -> device.everywhere();
+                    case 1 -> device.on("n" + (1 + random.nextInt(3)));
+                    default -> device.on(nodesWith("zone", "b"));
+                }
+            }
+            if (random.nextInt(8) == 0) {
+                device.conditions("Ready", "Lost");
+            }
             if (random.nextInt(6) > 0) {
                 device.with("x", random.nextInt(3));
             }
@@ -243,24 +269,46 @@ class SearchOracleTest {
         scene.put(devices);
     }
 
-    private ClaimBuilder askingClaim(String name) {
+    /** Up to four; the more there are, the less each wants. */
+    private ClaimBuilder[] askingClaims() {
+        ClaimBuilder[] claims = new ClaimBuilder[1 + random.nextInt(4)];
+        for (int i = 0; i < claims.length; i++) {
+            claims[i] = askingClaim("asking-" + i, claims.length < 3 ? 2 : 1);
+        }
+        return claims;
+    }
+
+    private ClaimBuilder askingClaim(String name, int most) {
         ClaimBuilder claim = claim(name);
-        int requests = 1 + random.nextInt(2);
+        boolean unlike = twist == Twist.RULES && random.nextInt(3) == 0;
+        int requests = 1 + random.nextInt(unlike ? 2 : most);
+        int mostOfEach = unlike ? 1 : most;
         for (int i = 0; i < requests; i++) {
             if (random.nextInt(4) == 0) {
-                claim.wantsFirstOf("r" + i, wish("p"), wish("q"));
+                claim.wantsFirstOf("r" + i, wish("p", mostOfEach), wish("q", mostOfEach));
             } else {
-                claim.wants(wish("r" + i));
+                claim.wants(wish("r" + i, mostOfEach));
             }
         }
-        if (twist == Twist.RULES && random.nextBoolean()) {
-            claim.alike(ATTRIBUTE);
+        String[] all = {};
+        String[] of = random.nextBoolean() ? all : new String[] {"r1", random.nextBoolean() ? "r0" : "r0/p"};
+        if (unlike) {
+            claim.unlike(ATTRIBUTE, of);
+        }
+        if (twist == Twist.RULES && random.nextInt(3) == 0) {
+            claim.alike(ATTRIBUTE, random.nextBoolean() ? all : of);
         }
         return claim;
     }
 
-    private WantedBuilder wish(String name) {
-        WantedBuilder wish = wanted(name).count(1 + random.nextInt(2));
+    private WantedBuilder wish(String name, int most) {
+        WantedBuilder wish = wanted(name).count(1 + random.nextInt(most));
+        if (most > 1 && random.nextInt(6) == 0) {
+            wish.all();
+        }
+        if (random.nextInt(6) == 0) {
+            wish.admin();
+        }
         if (random.nextInt(3) == 0) {
             wish.where("device.attributes['" + DeviceObjects.DRIVER + "'].?x.orValue(9) == " + random.nextInt(3));
         }
@@ -273,41 +321,94 @@ class SearchOracleTest {
         return wish;
     }
 
-    /** Tries all combinations of devices in their order, and checks each as a whole. */
+    /**
+     * Tries all combinations of devices in their order, and checks all that has been chosen after each choice: what is wrong then
+     * does not get right by more.
+     */
     private final class Naive {
         private final List<ResourceClaim> claims;
         private final List<Candidate> devices = new ArrayList<>();
+        private final Set<String> whole = new HashSet<>();
+        private final Map<String, Quantity> shares = new TreeMap<>();
         private final Map<String, Quantity> counters = new TreeMap<>();
+        private final List<Use> uses = new ArrayList<>();
+        private String error = "";
 
         private record Candidate(String pool, Device device) {}
 
-        private record Use(int claim, String request, Wanted wanted, Candidate candidate) {}
+        private record Use(int claim, String request, Wanted wanted, Candidate candidate) {
+            Device device() {
+                return candidate.device();
+            }
 
-        Naive(String node, List<ResourceClaim> claims) {
+            boolean isOf(ResourceClaim.Constraint constraint) {
+                String parent = request.contains("/") ? request.substring(0, request.indexOf('/')) : request;
+                return constraint.requests().isEmpty()
+                        || constraint.requests().contains(parent)
+                        || constraint.requests().contains(request);
+            }
+
+            Optional<Attribute> x() {
+                return Optional.ofNullable(device().attributes().get("x"));
+            }
+        }
+
+        Naive(Node node, List<ResourceClaim> claims) {
             this.claims = claims;
             List<ResourceSlice> slices = scene.cluster.view().objects().all("ResourceSlice").stream()
                     .map(ResourceSlice.class::cast)
-                    .sorted(java.util.Comparator.comparing(slice -> slice.pool().name()))
+                    .sorted(Comparator.comparing(Naive::isConditional)
+                            .thenComparing(slice -> slice.pool().name()))
                     .toList();
+            scene.cluster.view().objects().all("ResourceClaim").stream()
+                    .map(ResourceClaim.class::cast)
+                    .flatMap(claim -> claim.allocation().stream())
+                    .flatMap(allocation -> allocation.results().stream())
+                    .forEach(this::hold);
             for (ResourceSlice slice : slices) {
+                String pool = slice.pool().name();
                 slice.sharedCounters()
-                        .forEach(set -> set.counters().forEach((counter, value) -> {
-                            counters.put(slice.pool().name() + set.name() + counter, value);
-                        }));
-                if (slice.nodes().all() || slice.nodes().name().equals(node)) {
-                    slice.devices()
-                            .forEach(each ->
-                                    devices.add(new Candidate(slice.pool().name(), each)));
+                        .forEach(set -> set.counters()
+                                .forEach((counter, value) ->
+                                        counters.merge(pool + set.name() + counter, value, Quantity::plus)));
+                for (Device device : slice.devices()) {
+                    if (whole.contains(device.name())) {
+                        draw(pool, device, counters);
+                    }
+                    if (reaches(slice.perDevice() ? device.nodes() : slice.nodes(), node)) {
+                        devices.add(new Candidate(pool, device));
+                    }
                 }
             }
         }
 
-        String first() {
-            List<Use> uses = new ArrayList<>();
-            return tryRequest(0, 0, uses) ? text(uses) : Answer.CANNOT;
+        private static boolean isConditional(ResourceSlice slice) {
+            return slice.devices().stream()
+                    .anyMatch(device -> !device.bindingConditions().isEmpty());
         }
 
-        private String text(List<Use> uses) {
+        private static boolean reaches(DeviceNodes where, Node node) {
+            return where.all()
+                    || where.name().equals(node.name())
+                    || where.selector()
+                            .filter(selector -> selector.matches(node.labels(), node.name()))
+                            .isPresent();
+        }
+
+        private void hold(DeviceAllocation.Result result) {
+            if (result.shareId().isEmpty()) {
+                whole.add(result.device());
+            } else {
+                shares.merge(result.device(), Quantity.of(2), Quantity::plus);
+            }
+        }
+
+        String first() {
+            boolean found = tryRequest(0, 0);
+            return error.isEmpty() ? found ? text() : Answer.CANNOT : "error: " + error;
+        }
+
+        private String text() {
             List<String> parts = new ArrayList<>();
             for (int claim = 0; claim < claims.size(); claim++) {
                 int number = claim;
@@ -315,116 +416,88 @@ class SearchOracleTest {
                         ", ",
                         uses.stream()
                                 .filter(use -> use.claim() == number)
-                                .map(use -> use.request() + ": "
-                                        + use.candidate().device().name()
-                                        + (use.candidate().device().shared() ? " {memory=" + amount(use) + "}" : ""))
+                                .map(use -> use.request() + ": " + use.device().name()
+                                        + (use.device().shared() ? " {memory=" + amount(use) + "}" : ""))
                                 .toList()));
             }
             return String.join(" | ", parts);
         }
 
-        private boolean tryRequest(int claim, int request, List<Use> uses) {
+        /** Whether the search ends here: all is found, or there is an error. */
+        private boolean tryRequest(int claim, int request) {
             if (claim == claims.size()) {
-                return isRight(uses);
+                return true;
             }
             List<DeviceRequest> requests = claims.get(claim).spec().requests();
             if (request == requests.size()) {
-                return tryRequest(claim + 1, 0, uses);
+                return tryRequest(claim + 1, 0);
             }
             DeviceRequest asked = requests.get(request);
             for (Wanted wanted : asked.alternatives()) {
                 String name = asked.name() + (asked.prioritized() ? "/" + wanted.name() : "");
-                if (tryDevices(claim, request, name, wanted, wanted.count(), 0, uses)) {
+                boolean ends = wanted.mode().equals("All")
+                        ? tryAll(claim, request, name, wanted)
+                        : tryDevices(claim, request, name, wanted, wanted.count(), 0);
+                if (ends) {
                     return true;
                 }
             }
             return false;
         }
 
-        private boolean tryDevices(
-                int claim, int request, String name, Wanted wanted, long more, int start, List<Use> uses) {
+        private boolean tryDevices(int claim, int request, String name, Wanted wanted, long more, int start) {
             if (more == 0) {
-                return tryRequest(claim, request + 1, uses);
+                return tryRequest(claim, request + 1);
             }
             for (int i = start; i < devices.size(); i++) {
-                uses.add(new Use(claim, name, wanted, devices.get(i)));
-                if (tryDevices(claim, request, name, wanted, more - 1, i + 1, uses)) {
+                Use use = new Use(claim, name, wanted, devices.get(i));
+                if (suits(wanted, use.device())) {
+                    uses.add(use);
+                    if (isRight() && rulesHold(claim) && tryDevices(claim, request, name, wanted, more - 1, i + 1)) {
+                        return true;
+                    }
+                    uses.removeLast();
+                }
+            }
+            return false;
+        }
+
+        /** All that suit, be they free or not; they are wanted together or not at all. */
+        private boolean tryAll(int claim, int request, String name, Wanted wanted) {
+            List<Use> all = devices.stream()
+                    .filter(candidate -> suits(wanted, candidate.device()))
+                    .map(candidate -> new Use(claim, name, wanted, candidate))
+                    .filter(use -> use.device().capacity().isEmpty()
+                            || isLeft(use, shares.getOrDefault(use.device().name(), Quantity.ZERO)))
+                    .toList();
+            int before = uses.size();
+            boolean right = !all.isEmpty();
+            for (int i = 0; i < all.size() && right; i++) {
+                uses.add(all.get(i));
+                right = isRight();
+                if (right && !rulesHold(claim)) {
+                    error = "claim " + claims.get(claim).key() + ", request " + wantedName(name)
+                            + ": cannot add device "
+                            + DeviceObjects.DRIVER + "/"
+                            + all.get(i).candidate().pool() + "/"
+                            + all.get(i).device().name() + " because a claim constraint would not be satisfied";
                     return true;
                 }
+            }
+            if (right && tryRequest(claim, request + 1)) {
+                return true;
+            }
+            while (uses.size() > before) {
                 uses.removeLast();
             }
             return false;
         }
 
-        private Quantity amount(Use use) {
-            Quantity wanted = use.wanted().capacity().get("memory");
-            boolean limited =
-                    use.candidate().device().capacity().get("memory").policy().isPresent();
-            return wanted == null ? Quantity.of(limited ? 2 : 0) : wanted;
+        private static String wantedName(String name) {
+            return name.substring(name.indexOf('/') + 1);
         }
 
-        private boolean isRight(List<Use> uses) {
-            Map<String, Quantity> left = new TreeMap<>(counters);
-            Set<String> whole = new HashSet<>();
-            Map<String, Quantity> shares = new TreeMap<>();
-            scene.cluster.view().objects().all("ResourceClaim").stream()
-                    .map(ResourceClaim.class::cast)
-                    .flatMap(claim -> claim.allocation().stream())
-                    .flatMap(allocation -> allocation.results().stream())
-                    .forEach(result -> {
-                        if (result.shareId().isEmpty()) {
-                            whole.add(result.device());
-                        } else {
-                            shares.merge(result.device(), Quantity.of(2), Quantity::plus);
-                        }
-                    });
-            for (ResourceSlice slice : scene.cluster.view().objects().all("ResourceSlice").stream()
-                    .map(ResourceSlice.class::cast)
-                    .toList()) {
-                for (Device device : slice.devices()) {
-                    if (whole.contains(device.name())) {
-                        draw(slice.pool().name(), device, left);
-                    }
-                }
-            }
-            for (Use use : uses) {
-                Device device = use.candidate().device();
-                if (!selects(use.wanted(), device)
-                        || (!device.taints().isEmpty()
-                                && use.wanted().tolerations().isEmpty())) {
-                    return false;
-                }
-                if (device.shared() ? whole.contains(device.name()) : !whole.add(device.name())) {
-                    return false;
-                }
-                if (!device.capacity().isEmpty()) {
-                    Quantity sum = shares.merge(device.name(), amount(use), Quantity::plus);
-                    if (sum.compareTo(device.capacity().get("memory").value()) > 0) {
-                        return false;
-                    }
-                }
-                draw(use.candidate().pool(), device, left);
-            }
-            // a pool is not drawn on where any of its counters is short
-            for (Use use : uses) {
-                for (Map.Entry<String, Quantity> each : left.entrySet()) {
-                    if (each.getKey().startsWith(use.candidate().pool() + "card")
-                            && each.getValue().signum() < 0) {
-                        return false;
-                    }
-                }
-            }
-            return rulesHold(uses);
-        }
-
-        private void draw(String pool, Device device, Map<String, Quantity> left) {
-            device.consumes()
-                    .forEach(use -> use.counters().forEach((counter, amount) -> {
-                        left.merge(pool + use.counterSet() + counter, amount, Quantity::minus);
-                    }));
-        }
-
-        private boolean selects(Wanted wanted, Device device) {
+        private boolean suits(Wanted wanted, Device device) {
             if (wanted.selectors().isEmpty()) {
                 return true;
             }
@@ -432,17 +505,63 @@ class SearchOracleTest {
             return device.attributes().get("x") instanceof Attribute.Int(long x) && selector.endsWith("== " + x);
         }
 
-        private boolean rulesHold(List<Use> uses) {
-            for (int claim = 0; claim < claims.size(); claim++) {
-                int number = claim;
+        private boolean isLeft(Use use, Quantity others) {
+            return amount(use)
+                            .plus(others)
+                            .compareTo(use.device().capacity().get("memory").value())
+                    <= 0;
+        }
+
+        private Quantity amount(Use use) {
+            return use.wanted().capacity().getOrDefault("memory", Quantity.of(2));
+        }
+
+        /** Whether what was chosen last can be had beside all else, whatever the constraints say. */
+        private boolean isRight() {
+            Use last = uses.getLast();
+            Device device = last.device();
+            boolean admin = last.wanted().admin();
+            if (!device.taints().isEmpty() && last.wanted().tolerations().isEmpty()) {
+                return false;
+            }
+            if (!admin && whole.contains(device.name())) {
+                return false;
+            }
+            Quantity others = shares.getOrDefault(device.name(), Quantity.ZERO);
+            Map<String, Quantity> left = new TreeMap<>(counters);
+            draw(last.candidate().pool(), device, left);
+            for (Use other : uses.subList(0, uses.size() - 1)) {
+                draw(other.candidate().pool(), other.device(), left);
+                if (other.device() == device) {
+                    if (!device.shared() && (!admin || other.claim() == last.claim())) {
+                        return false;
+                    }
+                    others = device.shared() ? others.plus(amount(other)) : others;
+                }
+            }
+            // a pool is not drawn on where any of its counters is short
+            boolean isShort = left.entrySet().stream()
+                    .anyMatch(each -> each.getKey().startsWith(last.candidate().pool() + "card")
+                            && each.getValue().signum() < 0);
+            return !isShort && (device.capacity().isEmpty() || isLeft(last, others));
+        }
+
+        private static void draw(String pool, Device device, Map<String, Quantity> left) {
+            device.consumes()
+                    .forEach(use -> use.counters()
+                            .forEach((counter, amount) -> left.merge(
+                                    pool + use.counterSet() + counter, Quantity.ZERO.minus(amount), Quantity::plus)));
+        }
+
+        private boolean rulesHold(int claim) {
+            for (ResourceClaim.Constraint constraint : claims.get(claim).spec().constraints()) {
                 List<Optional<Attribute>> values = uses.stream()
-                        .filter(use -> use.claim() == number)
-                        .map(use -> Optional.ofNullable(
-                                use.candidate().device().attributes().get("x")))
-                        .distinct()
+                        .filter(use -> use.claim() == claim && use.isOf(constraint))
+                        .map(Use::x)
                         .toList();
-                boolean alike = !claims.get(claim).spec().constraints().isEmpty();
-                if (alike && (values.size() > 1 || values.contains(Optional.<Attribute>empty()))) {
+                int different = Set.copyOf(values).size();
+                if (values.contains(Optional.<Attribute>empty())
+                        || (constraint.distinct() ? different < values.size() : different > 1)) {
                     return false;
                 }
             }

@@ -3,13 +3,15 @@ package io.evenkeel.plugins.devices;
 import static io.evenkeel.plugins.devices.DeviceObjects.atLeast;
 import static io.evenkeel.plugins.devices.DeviceObjects.claim;
 import static io.evenkeel.plugins.devices.DeviceObjects.device;
+import static io.evenkeel.plugins.devices.DeviceObjects.deviceClass;
 import static io.evenkeel.plugins.devices.DeviceObjects.oneOf;
 import static io.evenkeel.plugins.devices.DeviceObjects.slice;
 import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.model.device.DeviceAllocation.Result;
-import org.junit.jupiter.api.DisplayName;
+import io.evenkeel.plugins.devices.DeviceObjects.DeviceBuilder;
+import io.evenkeel.plugins.devices.DeviceObjects.WantedBuilder;
 import org.junit.jupiter.api.Test;
 
 /** Devices that several claims share, each with a part of what they have. */
@@ -19,8 +21,6 @@ class SharesTest {
     private final DeviceScene scene = new DeviceScene();
 
     @Test
-    @DisplayName(
-            "consumable-capacity-multi-allocatable-device-without-policy-*, -without-capacity-without-capacity-request")
     void whoAsksForNothingGetsTheDefaultOrAll() {
         scene.put(slice("s").devices(device("d0").has("memory", "10").shared()));
         assertThat(scene.devices(claim("c").wants(wanted("r")))).isEqualTo("r: d0 {memory=10}");
@@ -40,7 +40,6 @@ class SharesTest {
     }
 
     @Test
-    @DisplayName("-with-missing-capacity-request: a device without it is passed over")
     void aDeviceWithoutTheCapacityIsPassedOver() {
         scene.put(slice("s")
                 .devices(device("d0").shared(), device("d1").has("memory", "10").shared()));
@@ -53,7 +52,6 @@ class SharesTest {
     }
 
     @Test
-    @DisplayName("-with-range-policy-*, -with-valid-values-policy-*, -with-request-over-max-sharing-policy")
     void whatIsAskedForIsRoundedUp() {
         scene.put(slice("s")
                 .devices(device("d0")
@@ -79,7 +77,97 @@ class SharesTest {
     }
 
     @Test
-    @DisplayName("-with-allocated-capacity-use-remaining, -next-device, -backtrack, -all-in-use-*")
+    void whoAsksForNothingMayGetNothing() {
+        scene.put(slice("s")
+                .devices(device("d0").has("memory", "1", oneOf("0", "0")).shared()));
+        assertThat(scene.devices(claim("c").wants(wanted("r")), claim("d").wants(wanted("s"))))
+                .isEqualTo("r: d0 {memory=0} | s: d0 {memory=0}");
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "1"))))
+                .isEqualTo(NONE);
+    }
+
+    @Test
+    void anAlternativeMayWantLess() {
+        scene.put(slice("s")
+                .devices(device("d0")
+                        .has("memory", "4", atLeast("2", "", "2", "2"))
+                        .shared()));
+        assertThat(scene.devices(claim("c")
+                        .wantsFirstOf(
+                                "r",
+                                wanted("p").capacity("memory", "5"),
+                                wanted("q").capacity("memory", "3"))))
+                .isEqualTo("r/q: d0 {memory=4}");
+        assertThat(scene.devices(
+                        claim("c").wants(wanted("r").capacity("memory", "1")),
+                        claim("d").wants(wanted("r").capacity("memory", "3"))))
+                .isEqualTo(NONE);
+    }
+
+    @Test
+    void allDevicesAreThoseWithEnoughAndEachHasToHaveItLeft() {
+        scene.put(slice("s")
+                .devices(
+                        device("d0").has("memory", "2").shared(),
+                        device("d1").has("memory", "1").shared(),
+                        device("d2").shared()));
+        WantedBuilder one = wanted("a").capacity("memory", "1");
+        WantedBuilder all = wanted("b").all().capacity("memory", "1");
+        assertThat(scene.devices(claim("c").wants(wanted("b").all().capacity("memory", "2"))))
+                .isEqualTo("b: d0 {memory=2}");
+        assertThat(scene.devices(claim("c").wants(one, all)))
+                .isEqualTo("a: d0 {memory=1}, b: d0 {memory=1}, b: d1 {memory=1}");
+        scene.put(claim("other").has("pool/d0/x/memory/1"));
+        assertThat(scene.devices(claim("c").wants(all))).isEqualTo("b: d0 {memory=1}, b: d1 {memory=1}");
+        assertThat(scene.devices(claim("c").wants(one, all))).isEqualTo(NONE);
+        scene.put(claim("other").has("pool/d0/x/memory/2"));
+        assertThat(scene.devices(claim("c").wants(all))).isEqualTo("b: d1 {memory=1}");
+    }
+
+    @Test
+    void aSelectorMayAskWhetherADeviceIsShared() {
+        scene.put(slice("s")
+                .devices(device("d0").has("memory", "1").shared(), device("d1").has("memory", "1")));
+        scene.put(
+                deviceClass("shared", "device.allowMultipleAllocations"),
+                deviceClass("whole", "!device.allowMultipleAllocations"));
+        assertThat(scene.devices(claim("c").wants(wanted("r").of("whole").capacity("memory", "1"))))
+                .isEqualTo("r: d1");
+        assertThat(scene.devices(claim("c").wants(wanted("r").of("shared").count(2))))
+                .isEqualTo(NONE);
+    }
+
+    @Test
+    void sharedPartitionsAreDrawnForOnceAndSharedThen() {
+        scene.put(
+                slice("counters")
+                        .pool("pool", 1, 2)
+                        .counters("card", "memory", "4")
+                        .counters("host", "cores", "8"),
+                slice("devices")
+                        .pool("pool", 1, 2)
+                        .devices(partition("d0", "2"), partition("d1", "4"), partition("d2", "2")));
+        String atLeast = "device.capacity['driver.example.com'].memory.compareTo(quantity('%s')) >= 0";
+        WantedBuilder large = wanted("p").where(atLeast.formatted("4"));
+        WantedBuilder small = wanted("q").where(atLeast.formatted("2"));
+        assertThat(scene.devices(claim("c").wants(wanted("a")).wantsFirstOf("f", large, small)))
+                .isEqualTo("a: d0 {cores=2, memory=2}, f/q: d2 {cores=2, memory=2}");
+        assertThat(scene.devices(claim("c")
+                        .wants(wanted("a").capacity("memory", "1"), wanted("b").capacity("memory", "2"))
+                        .wantsFirstOf("f", large.capacity("memory", "1"), small.capacity("memory", "1"))))
+                .isEqualTo("a: d0 {cores=2, memory=1}, b: d2 {cores=2, memory=2}, f/q: d0 {cores=2, memory=1}");
+    }
+
+    private static DeviceBuilder partition(String name, String memory) {
+        return device(name)
+                .has("memory", memory)
+                .has("cores", "4", atLeast("2", "4", "2", "2"))
+                .draws("card", "memory", memory)
+                .draws("host", "cores", "4")
+                .shared();
+    }
+
+    @Test
     void whatOthersHaveIsTakenOff() {
         scene.put(slice("s")
                 .devices(
@@ -102,7 +190,6 @@ class SharesTest {
     }
 
     @Test
-    @DisplayName("consumable-capacity-dedicated-device-*, allow-multiple-allocations-not-allocate-*")
     void aDeviceThatNobodySharesIsHadAsAWhole() {
         scene.put(slice("s")
                 .devices(device("d0").has("memory", "10"), device("d1").has("memory", "20")));
@@ -120,7 +207,6 @@ class SharesTest {
     }
 
     @Test
-    @DisplayName("allow-multiple-allocations-with-shared-device-counter-cross-cycle: counters are drawn on once")
     void aSharedDeviceDrawsOnCountersOnce() {
         scene.put(
                 slice("counters").pool("pool", 1, 2).counters("card", "memory", "1"),
@@ -169,7 +255,6 @@ class SharesTest {
     }
 
     @Test
-    @DisplayName("consumable-capacity-disabled-feature, -with-prioritized-list")
     void sharesCanBeSwitchedOff() {
         DeviceScene off = DeviceScene.without("DRAConsumableCapacity");
         off.put(slice("s").devices(device("d0").has("memory", "10").shared()));
