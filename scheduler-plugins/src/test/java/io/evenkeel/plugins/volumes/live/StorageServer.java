@@ -3,13 +3,19 @@ package io.evenkeel.plugins.volumes.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.CommandResult.WriteFailure;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
+import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
@@ -18,6 +24,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolume.ClaimReference;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.plugins.InTreePlugins;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -147,7 +155,7 @@ public class StorageServer {
         return watches.get(kind).isEmpty();
     }
 
-    public boolean hasWork() {
+    private boolean hasWork() {
         return !waiting.isEmpty();
     }
 
@@ -174,6 +182,32 @@ public class StorageServer {
         if (!(command instanceof Command.WriteObject write) || write.awaited()) {
             answers.add(answer);
         }
+    }
+
+    /** From now on all behaves; goes on with the scheduler, and with whoever else works, until there is nothing to do. */
+    public void settle(Scheduler scheduler, BooleanSupplier others) {
+        boolean moved = true;
+        while (moved) {
+            moved = scheduler.scheduleNext();
+            moved = others.getAsBoolean() || moved || hasWork();
+            work(true);
+            Optional<SchedulerEvent> event = nextEvent().or(this::nextAnswer);
+            event.ifPresent(scheduler::handle);
+            moved |= event.isPresent();
+        }
+    }
+
+    /** Whoever waits fits nowhere. */
+    public void assertNothingThatFitsStillWaits() {
+        Engine judge = new Engine(
+                SchedulerConfiguration.defaults(),
+                InTreePlugins.registry(),
+                new FirstByName(),
+                SchedulingCycle.Scoring.WHEN_NEEDED);
+        everything().forEach(judge::put);
+        assertThat(pods().values())
+                .filteredOn(pod -> !pod.isPlaced())
+                .allSatisfy(pod -> assertThat(judge.decide(pod)).isInstanceOf(Decision.Unschedulable.class));
     }
 
     private CommandResult write(Command.WriteObject write, int fate) {

@@ -7,15 +7,10 @@ import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
-import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeChoice.AtRandom;
-import io.evenkeel.engine.decision.NodeChoice.FirstByName;
-import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.build.NodeBuilder;
@@ -114,7 +109,7 @@ class VolumeFaultTest {
         assertThat(scheduler.onTheirWay()).isEmpty();
         assertThat(ClusterDump.of(scheduler.cluster()).lines().toList())
                 .noneMatch(line -> line.contains("reserved for") || line.contains("to be made near"));
-        assertNothingThatFitsStillWaits();
+        server.assertNothingThatFitsStillWaits();
     }
 
     private static StorageClass storageClass(String name, String provisioner) {
@@ -274,36 +269,9 @@ class VolumeFaultTest {
     /** From now on all behaves; goes on until nothing happens any more, however long is waited. */
     private void settle() {
         for (int quiet = 0; quiet < 30; quiet++) {
-            boolean moved = true;
-            while (moved) {
-                moved = scheduler.scheduleNext();
-                moved = controller.work(true) || moved;
-                if (server.hasWork()) {
-                    server.work(true);
-                    moved = true;
-                }
-                var event = server.nextEvent().or(server::nextAnswer);
-                if (event.isPresent()) {
-                    scheduler.handle(event.get());
-                    moved = true;
-                }
-            }
+            server.settle(scheduler, () -> controller.work(true));
             now += TimeUnit.SECONDS.toNanos(40);
             scheduler.tick();
         }
-    }
-
-    private void assertNothingThatFitsStillWaits() {
-        Engine judge = new Engine(
-                SchedulerConfiguration.defaults(),
-                InTreePlugins.registry(),
-                new FirstByName(),
-                SchedulingCycle.Scoring.WHEN_NEEDED);
-        for (KubernetesObject object : server.everything()) {
-            judge.put(object);
-        }
-        assertThat(server.pods().values())
-                .filteredOn(pod -> !pod.isPlaced())
-                .allSatisfy(pod -> assertThat(judge.decide(pod)).isInstanceOf(Decision.Unschedulable.class));
     }
 }
