@@ -637,29 +637,35 @@ final class Search {
         return candidates;
     }
 
-    /** Whether this and the requests behind it want more devices than there are for all of them. */
+    /** Whether this or a request behind it wants more devices than there are for it, or they do together. */
     private boolean lacksDevices(int claim, int request, Option first) {
         if (isAnyShared) {
             return false;
         }
         BitSet candidates = new BitSet();
+        boolean apart = true;
         long wanted = 0;
         for (int i = claim; i < plan.wishes().size(); i++) {
             List<Ask> asks = plan.wishes().get(i).asks();
             for (int j = i == claim ? request : 0; j < asks.size(); j++) {
                 boolean isFirst = i == claim && j == request;
+                boolean lacks = true;
                 long fewest = Long.MAX_VALUE;
                 for (Option option : isFirst ? List.of(first) : asks.get(j).options()) {
-                    if (option.wanted().admin()) {
-                        return false;
-                    }
-                    fewest = Math.min(fewest, counts[option.number()]);
-                    candidates.or(candidates(i, option, 0));
+                    BitSet ofOption = candidates(i, option, 0);
+                    int count = counts[option.number()];
+                    lacks &= ofOption.cardinality() < count;
+                    fewest = Math.min(fewest, count);
+                    apart &= !option.wanted().admin();
+                    candidates.or(ofOption);
+                }
+                if (lacks) {
+                    return true;
                 }
                 wanted += fewest;
             }
         }
-        return mostOf(candidates) < wanted;
+        return apart && mostOf(candidates) < wanted;
     }
 
     /**
