@@ -1,5 +1,6 @@
 package io.evenkeel.groups;
 
+import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.engine.decision.NodeVerdicts;
@@ -127,9 +128,14 @@ abstract class DepthSearch {
         }
     }
 
+    /** The first that is not placed yet, of which there is one: what those have that are, such as devices, it does not. */
+    final PodInfo next(Kind kind) {
+        return kind.pods().get(kind.size() - left[kind.number()]);
+    }
+
     private boolean take(Choice choice) {
         Kind kind = crew.kinds().get(choice.kind());
-        board.place(kind.pods().get(kind.size() - left[choice.kind()]), choice.node());
+        board.place(next(kind), choice.node());
         contents.add(choice.node(), choice.kind());
         left[choice.kind()]--;
         placed.add(choice);
@@ -194,7 +200,7 @@ abstract class DepthSearch {
                     choices.clear();
                     return;
                 }
-                NodeVerdicts verdicts = board.ask(kind.first());
+                NodeVerdicts verdicts = board.ask(next(kind));
                 if (ofAll && verdicts.mayFit().isEmpty()) {
                     choices.clear();
                     return;
@@ -241,7 +247,7 @@ abstract class DepthSearch {
         @Override
         void addChoices(List<Choice> choices) {
             int next = order.stream().filter(kind -> left[kind] > 0).findFirst().orElseThrow();
-            add(choices, next, board.ask(crew.kinds().get(next).first()).mayFit());
+            add(choices, next, board.ask(next(crew.kinds().get(next))).mayFit());
         }
 
         /** Whether no end can be legal: some kind fits nowhere for good, or a domain is too full for the pods that are left. */
@@ -251,7 +257,7 @@ abstract class DepthSearch {
                 if (isSpent()) {
                     return true;
                 }
-                if (left[kind.number()] > 0 && board.ask(kind.first()).mayFit().isEmpty()) {
+                if (left[kind.number()] > 0 && board.ask(next(kind)).mayFit().isEmpty()) {
                     return true;
                 }
             }

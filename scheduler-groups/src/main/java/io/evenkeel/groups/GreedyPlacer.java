@@ -54,7 +54,7 @@ final class GreedyPlacer {
 
     private boolean step() {
         for (int kind : order) {
-            NodeSetView fitting = board.ask(crew.kinds().get(kind).first()).fitting();
+            NodeSetView fitting = board.ask(waiting.get(kind).element()).fitting();
             if (!fitting.isEmpty()) {
                 int node = emptiest(kind, fitting);
                 board.place(waiting.get(kind).remove(), node);
