@@ -117,6 +117,14 @@ public final class WhatIf implements Trial.Changes {
         return this;
     }
 
+    /** Takes away an object that is there, and is neither node nor pod. */
+    public WhatIf remove(KubernetesObject object) {
+        requireInnermost();
+        inverses.push(() -> cluster.put(object));
+        cluster.remove(object);
+        return this;
+    }
+
     public WhatIf removeNode(String name) {
         requireInnermost();
         inverses.push(inverseForNode(name));

@@ -49,6 +49,7 @@ import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.Quantity;
+import io.evenkeel.problem.NearestName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -57,7 +58,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -204,9 +207,34 @@ final class NodeResourcesFit
                         roomiest,
                         ResourceNames.text(resource, inAll),
                         fewerThanAsked));
+                if (most <= 0) {
+                    mistyped(resource).ifPresent(accounts::add);
+                }
             }
         });
         return accounts;
+    }
+
+    /** A resource that nobody offers, where there is one of nearly that name, be it of a node or of a device class. */
+    private Optional<Account> mistyped(String resource) {
+        SortedSet<String> names = new TreeSet<>();
+        for (int node = 0; node < cluster.nodes().end(); node++) {
+            if (cluster.nodes().isPresent(node)) {
+                names.addAll(cluster.nodes().node(node).allocatable().keySet());
+            }
+        }
+        cluster.objects().all(Kinds.DEVICE_CLASS).forEach(named -> names.add(named.extendedResourceName()));
+        names.remove("");
+        int slash = resource.indexOf('/') + 1;
+        String domain = resource.substring(0, slash);
+        List<String> own = names.stream()
+                .filter(name -> name.startsWith(domain))
+                .map(name -> name.substring(slash))
+                .toList();
+        String hint = names.contains(resource) ? "" : NearestName.hint(resource.substring(slash), own);
+        return hint.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Account.Mistake("no node offers " + resource + hint, false));
     }
 
     /** How much is lacking, each resource in parts of what is asked for. */

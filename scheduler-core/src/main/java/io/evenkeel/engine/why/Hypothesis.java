@@ -6,17 +6,21 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.engine.decision.Survey;
+import io.evenkeel.engine.group.Seat;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.NodeAdded;
 import io.evenkeel.framework.why.Change.ObjectAdded;
+import io.evenkeel.framework.why.Change.ObjectRemoved;
 import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.Change.PolicyLimit;
 import io.evenkeel.framework.why.ClaimChange;
 import io.evenkeel.framework.why.NodeChange;
 import io.evenkeel.framework.why.PodChange;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PolicyObject;
 import java.util.List;
 import java.util.Optional;
@@ -30,11 +34,15 @@ final class Hypothesis implements AutoCloseable {
     private final PodInfo pod;
 
     Hypothesis(ClusterState cluster, Survey survey, Pod pod, List<Change> changes) {
+        this(cluster, survey, pod, changes, Gang.NONE);
+    }
+
+    Hypothesis(ClusterState cluster, Survey survey, Pod pod, List<Change> changes, Gang gang) {
         this.cluster = cluster;
         this.survey = survey;
         whatIf = cluster.whatIf();
         try {
-            this.pod = cluster.admit(made(changes, pod));
+            this.pod = cluster.admit(made(changes, pod, gang));
         } catch (Throwable fault) {
             closeAfter(fault);
             throw fault;
@@ -50,7 +58,16 @@ final class Hypothesis implements AutoCloseable {
         }
     }
 
-    private Pod made(List<Change> changes, Pod pod) {
+    /**
+     * The pods that a change of a template changes too.
+     *
+     * @param seats of some of them, that they have by what-ifs
+     */
+    record Gang(List<Pod> pods, List<Seat> seats) {
+        static final Gang NONE = new Gang(List.of(), List.of());
+    }
+
+    private Pod made(List<Change> changes, Pod pod, Gang gang) {
         Pod changed = pod;
         for (Change change : changes) {
             switch (change) {
@@ -61,8 +78,9 @@ final class Hypothesis implements AutoCloseable {
                     added.with().forEach(whatIf::add);
                 }
                 case ObjectAdded added -> whatIf.add(added.object());
+                case ObjectRemoved removed -> whatIf.remove(removed.object());
                 case PolicyLimit more -> make(more);
-                case ClaimChange own -> make(own, changed);
+                case ClaimChange own -> make(own, changed, gang);
                 case PodGone gone -> {
                     whatIf.remove(gone.pod());
                     ClaimChange.claimsOf(gone.pod(), view().objects())
@@ -88,12 +106,27 @@ final class Hypothesis implements AutoCloseable {
         }
     }
 
-    /** Makes a change of a pod's claim; nothing where it has none of the name. */
-    void make(ClaimChange change, Pod pod) {
-        Optional.ofNullable(ClaimChange.claimsOf(pod, view().objects())
-                        .get(change.place().claim()))
+    /** Those of its gang ask for the same: their claims are made of one template. They take their seats again then. */
+    private void make(ClaimChange change, Pod pod, Gang gang) {
+        Optional<ResourceClaim> changed = Optional.ofNullable(ClaimChange.claimsOf(pod, view().objects())
+                        .get(change.source().claim()))
                 .filter(claim -> claim.allocation().isEmpty())
-                .ifPresent(claim -> whatIf.change(change.applied(claim)));
+                .map(change::applied);
+        if (changed.isEmpty()) {
+            return;
+        }
+        gang.seats().forEach(seat -> whatIf.remove(seat.pod()));
+        whatIf.change(changed.get());
+        ask(change.source(), changed.get().spec(), pod);
+        gang.pods().forEach(other -> ask(change.source(), changed.get().spec(), other));
+        gang.seats().forEach(seat -> place(seat.pod(), seat.node()));
+    }
+
+    private void ask(ClaimChange.Source source, ResourceClaim.Spec spec, Pod asking) {
+        source.keysOf(asking).stream()
+                .flatMap(key -> view().objects().find(Kinds.RESOURCE_CLAIM, key).stream())
+                .filter(claim -> claim.allocation().isEmpty() && !claim.spec().equals(spec))
+                .forEach(claim -> whatIf.change(ClaimChange.with(claim, spec)));
     }
 
     ClusterView view() {

@@ -16,6 +16,7 @@ import io.evenkeel.engine.group.GangQuestions.GangOutlook;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.engine.why.Answer.Funnel;
 import io.evenkeel.engine.why.Answer.NearNode;
+import io.evenkeel.engine.why.Hypothesis.Gang;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Diagnosis.Rejection;
 import io.evenkeel.framework.run.Objection;
@@ -24,7 +25,6 @@ import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.PodGone;
-import io.evenkeel.framework.why.ClaimChange;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.framework.why.PodChange;
 import io.evenkeel.model.OwnerReference;
@@ -92,7 +92,7 @@ public final class PodQuestions {
      * @param nameable which pods may be named as ones that could go
      */
     public Answer why(Pod pod, Trial trial, Predicate<Pod> nameable) {
-        return why(pod, trial, nameable, Optional.of(decide));
+        return why(pod, Gang.NONE, trial, nameable, Optional.of(decide));
     }
 
     /**
@@ -109,7 +109,7 @@ public final class PodQuestions {
                 pod,
                 gang.pods(),
                 gang.seats(),
-                (asked, seats) -> watched.apply(changes -> gangNode(asked, seats, changes)),
+                (asked, seats) -> watched.apply(changes -> gangNode(asked, gang.pods(), seats, changes)),
                 nameable);
     }
 
@@ -138,34 +138,32 @@ public final class PodQuestions {
             seats.replaceAll(seat -> seat.pod().key().equals(pod.key()) ? new Seat(without.get(), seat.node()) : seat);
             asked = pod;
         }
-        return besideOthers(asked, seats, trials.apply(asked, seats), nameable);
+        return besideOthers(asked, new Gang(gang, seats), trials.apply(asked, seats), nameable);
     }
 
-    private Optional<Answer> besideOthers(Pod asked, List<Seat> seats, Trial trial, Predicate<Pod> nameable) {
-        return beside(seats, () -> {
+    private Optional<Answer> besideOthers(Pod asked, Gang gang, Trial trial, Predicate<Pod> nameable) {
+        return beside(gang.seats(), () -> {
             Survey survey = surveyOf.apply(asked);
             try (Hypothesis asItIs = new Hypothesis(cluster, survey, asked, List.of())) {
                 if (asItIs.fits()) {
                     return Optional.empty();
                 }
             }
-            return Optional.of(why(asked, trial, nameable, Optional.empty()));
+            return Optional.of(why(asked, gang, trial, nameable, Optional.empty()));
         });
     }
 
     /** Where a pod of a gang goes once these are made, and all of the gang has its turn: the seats were only thought of. */
-    private Optional<String> gangNode(Pod asked, List<Seat> seats, List<Change> changes) {
-        if (changes.stream().anyMatch(ClaimChange.class::isInstance)) {
-            return Optional.empty(); // the others' claims would stay as they are
-        }
+    private Optional<String> gangNode(Pod asked, List<Pod> gang, List<Seat> seats, List<Change> changes) {
         List<Change> all = new ArrayList<>();
         seats.forEach(seat -> all.add(new PodGone(seat.pod(), seat.node())));
         all.addAll(changes);
-        return supposing(
-                asked,
-                all,
-                changed -> gangs.about(changed, other -> areOfOneTemplate(other, asked) ? made(changes, other) : other)
-                        .flatMap(outlook -> outlook.nodeOf(changed)));
+        try (Hypothesis supposed =
+                new Hypothesis(cluster, surveyOf.apply(asked), asked, all, new Gang(gang, List.of()))) {
+            Pod changed = supposed.pod().pod();
+            return gangs.about(changed, other -> areOfOneTemplate(other, asked) ? made(changes, other) : other)
+                    .flatMap(outlook -> outlook.nodeOf(changed));
+        }
     }
 
     private static Pod made(List<Change> changes, Pod pod) {
@@ -195,12 +193,18 @@ public final class PodQuestions {
         }
     }
 
-    private Answer why(Pod pod, Trial trial, Predicate<Pod> nameable, Optional<Function<Pod, Decision>> preemption) {
+    private Answer why(
+            Pod pod, Gang gang, Trial trial, Predicate<Pod> nameable, Optional<Function<Pod, Decision>> preemption) {
         Survey survey = surveyOf.apply(pod);
         Map<String, FallibleExplanations> plugins = explaining(survey, pod);
         RemedyMenu remedies = new RemedyMenu(plugins, nameable);
         RemedySearch search = new RemedySearch(
-                changes -> new Hypothesis(cluster, survey, pod, changes), remedies, trial, preemption, cluster.view());
+                changes -> new Hypothesis(cluster, survey, pod, changes, gang),
+                remedies,
+                trial,
+                preemption,
+                gang.pods(),
+                cluster.view());
         try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
             Diagnosis diagnosis = survey.diagnosis(asItIs.pod());
             Set<String> rejecting = rejecting(diagnosis);
@@ -345,18 +349,15 @@ public final class PodQuestions {
      */
     public int freed(Pod asked, List<Change> changes, List<Pod> pods) {
         List<Change> ofOthers = changes.stream()
-                .filter(change -> !(change instanceof PodChange || change instanceof ClaimChange))
+                .filter(change -> !(change instanceof PodChange))
                 .toList();
         int freed = 0;
         Optional<Pod> refused = Optional.empty();
-        try (Hypothesis all = new Hypothesis(cluster, surveyOf.apply(asked), asked, ofOthers)) {
+        Gang alike = new Gang(
+                pods.stream().filter(pod -> areOfOneTemplate(pod, asked)).toList(), List.of());
+        try (Hypothesis all = new Hypothesis(cluster, surveyOf.apply(asked), asked, ofOthers, alike)) {
             for (Pod pod : pods) {
                 Pod changed = areOfOneTemplate(pod, asked) ? made(changes, pod) : pod;
-                if (areOfOneTemplate(pod, asked)) {
-                    changes.stream()
-                            .filter(ClaimChange.class::isInstance)
-                            .forEach(change -> all.make((ClaimChange) change, pod));
-                }
                 if (refused.filter(before -> areOfOneTemplate(before, changed)).isPresent()) {
                     continue;
                 }

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.NodeAdded;
 import io.evenkeel.framework.why.Change.ObjectAdded;
+import io.evenkeel.framework.why.Change.ObjectRemoved;
 import io.evenkeel.framework.why.Change.PatchOperation;
 import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.Change.PolicyLimit;
@@ -35,9 +36,15 @@ import java.util.stream.Stream;
  * @param smallest whether it was tried too that none of them can be left out, and none be smaller
  * @param node where the pod goes then
  * @param template of the pod's owner, where what is changed of the pod belongs
+ * @param claiming pods that wait, for which other claims are made then: the pod, and others of its gang
  */
 public record Remedy(
-        List<Change> changes, List<Edit> edits, boolean smallest, String node, Optional<PodTemplate> template) {
+        List<Change> changes,
+        List<Edit> edits,
+        boolean smallest,
+        String node,
+        Optional<PodTemplate> template,
+        List<Pod> claiming) {
     static final Comparator<Remedy> MILDEST_FIRST = Comparator.<Remedy>comparingInt(
                     remedy -> remedy.changes().size())
             .thenComparing(Remedy::kind)
@@ -148,7 +155,7 @@ public record Remedy(
 
         record Added(KubernetesObject object) implements Edit {}
 
-        record Removed(Pod pod) implements Edit {}
+        record Removed(KubernetesObject object) implements Edit {}
 
         /** The edits for changes, each as the object is after those before; one after the other of one object are one. */
         static List<Edit> of(List<Change> changes, Pod pod, ClusterView cluster) {
@@ -163,14 +170,10 @@ public record Remedy(
                         changed = own.applied(changed);
                     }
                     case ClaimChange own -> {
-                        ResourceClaim before = claims.get(own.place().claim());
+                        ResourceClaim before = claims.get(own.source().claim());
                         if (before != null) {
-                            append(
-                                    edits,
-                                    new Patched(
-                                            own.place().object(),
-                                            own.patch(own.place().of(before))));
-                            claims.put(own.place().claim(), own.applied(before));
+                            append(edits, new Patched(own.source().object(), own.patch(before.spec())));
+                            claims.put(own.source().claim(), own.applied(before));
                         }
                     }
                     case NodeChange there -> {
@@ -185,6 +188,7 @@ public record Remedy(
                         added.with().forEach(object -> edits.add(new Added(object)));
                     }
                     case ObjectAdded added -> edits.add(new Added(added.object()));
+                    case ObjectRemoved removed -> edits.add(new Removed(removed.object()));
                     case PolicyLimit more ->
                         append(edits, new Patched(more.kindName() + "/" + more.policy(), more.patch()));
                     case PodGone gone -> edits.add(new Removed(gone.pod()));

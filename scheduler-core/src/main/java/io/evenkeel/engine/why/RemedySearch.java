@@ -15,6 +15,8 @@ import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.NodeAdded;
 import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.Change.Sized;
+import io.evenkeel.framework.why.ClaimChange;
+import io.evenkeel.framework.why.ClaimChange.FewerDevices;
 import io.evenkeel.framework.why.CopiedDevices;
 import io.evenkeel.framework.why.PodChange.Priority;
 import io.evenkeel.model.Node;
@@ -54,19 +56,27 @@ final class RemedySearch {
     private final RemedyMenu remedies;
     private final RemedyShrinker smallest;
     private final Optional<Function<Pod, Decision>> decide;
+    private final List<Pod> gang;
     private final ClusterView cluster;
 
-    /** @param decide what would be decided of a pod if filters let no node pass; empty where no pod goes for it alone */
+    /**
+     * Of what may help a pod.
+     *
+     * @param decide what would be decided of a pod if filters let no node pass; empty where no pod goes for it alone
+     * @param gang the others that wait with it, with the pod or without; empty where it is in none
+     */
     RemedySearch(
             Function<List<Change>, Hypothesis> suppose,
             RemedyMenu remedies,
             Trial trial,
             Optional<Function<Pod, Decision>> decide,
+            List<Pod> gang,
             ClusterView cluster) {
         this.suppose = suppose;
         this.remedies = remedies;
         this.smallest = new RemedyShrinker(trial);
         this.decide = decide;
+        this.gang = gang;
         this.cluster = cluster;
     }
 
@@ -117,7 +127,18 @@ final class RemedySearch {
                 Edit.of(least.changes(), pod, cluster),
                 least.isSmallest(),
                 smallest.nodeWith(least.changes()).orElseThrow(),
-                PodTemplate.of(pod, cluster));
+                PodTemplate.of(pod, cluster),
+                claiming(pod, least.changes()));
+    }
+
+    /** The pods for which other claims are made then. */
+    private List<Pod> claiming(Pod pod, List<Change> changes) {
+        return (gang.isEmpty() ? List.of(pod) : gang)
+                .stream()
+                        .filter(each -> changes.stream()
+                                .anyMatch(change -> change instanceof ClaimChange own
+                                        && !own.source().keysOf(each).isEmpty()))
+                        .toList();
     }
 
     /**
@@ -261,9 +282,22 @@ final class RemedySearch {
             }
             for (List<Change> way : next) {
                 List<Change> more = new ArrayList<>(made);
-                more.addAll(way);
+                way.forEach(change -> add(more, change));
                 repair(node, List.copyOf(more), plugin + 1);
             }
+        }
+
+        /** Fewer devices for a request once more take the place of what was less before. */
+        private static void add(List<Change> changes, Change next) {
+            for (int at = 0; at < changes.size(); at++) {
+                if (next instanceof FewerDevices still
+                        && changes.get(at) instanceof FewerDevices before
+                        && before.place().equals(still.place())) {
+                    changes.set(at, still.after(before));
+                    return;
+                }
+            }
+            changes.add(next);
         }
 
         private List<List<Change>> next(Hypothesis hypothesis, String node) {

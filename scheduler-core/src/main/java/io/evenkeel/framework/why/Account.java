@@ -101,6 +101,7 @@ public sealed interface Account {
      * @param more how many nodes more have devices of the class
      * @param beside why even the best node will not do where enough of its devices are free; empty where they are not
      * @param users pods of the pod's namespace that have some of the devices, and how many others have
+     * @param instead what devices have in the place of what a selector asks for that keeps most of them away; empty where none does
      */
     record Devices(
             String claim,
@@ -111,7 +112,8 @@ public sealed interface Account {
             List<NodeDevices> nodes,
             int more,
             String beside,
-            DeviceUsers users)
+            DeviceUsers users,
+            String instead)
             implements Account {}
 
     /**
@@ -145,12 +147,16 @@ public sealed interface Account {
                 return new Words(text);
             }
             int more = there.size() - MOST_NAMES;
+            String hint = NearestName.hint(name, there);
+            if (!hint.isEmpty() && more > 0) {
+                return of(text, hint);
+            }
             return of(
                     text
                             + (there.size() == 1 ? "; there is " : "; there are ")
                             + there.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
                             + (more > 0 ? " and " + more + " more" : ""),
-                    NearestName.hint(name, there));
+                    hint);
         }
 
         /** Of a text, and a hint at a near name, or none. */

@@ -21,6 +21,7 @@ public sealed interface Change
                 NodeChange,
                 Change.NodeAdded,
                 Change.ObjectAdded,
+                Change.ObjectRemoved,
                 Change.PolicyLimit,
                 Change.PodGone {
 
@@ -33,7 +34,7 @@ public sealed interface Change
         VOLUME,
         NODE,
         REQUEST,
-        DEVICE_CLASS,
+        DEVICE_ALTERNATIVE,
         TOLERATION,
         TAINT,
         NODE_LABEL,
@@ -45,6 +46,8 @@ public sealed interface Change
         NODE_AFFINITY,
         POD_AFFINITY,
         DEVICE_SELECTOR,
+        DEVICE_CONSTRAINT,
+        DEVICE_CLASS,
         POLICY,
         PRIORITY,
         POD_GONE
@@ -98,6 +101,13 @@ public sealed interface Change
      * @param text for people to read: a noun first
      */
     record ObjectAdded(Kind kind, KubernetesObject object, String text) implements Change {}
+
+    /**
+     * An object that is neither node nor pod and is there no longer.
+     *
+     * @param text for people to read: a noun first
+     */
+    record ObjectRemoved(Kind kind, KubernetesObject object, String text) implements Change {}
 
     /**
      * A limit of a policy's that allows more.

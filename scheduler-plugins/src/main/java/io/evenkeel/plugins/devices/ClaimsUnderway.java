@@ -4,7 +4,10 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex.Differences;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupMembers;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
@@ -12,14 +15,17 @@ import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.plugins.devices.DeviceBook.Answer;
 import io.evenkeel.plugins.devices.ExtendedClaims.Made;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -33,6 +39,13 @@ import java.util.stream.Stream;
  *   the what-if ends                   gpu-0 is free
  *   p is decided for n1                p's claim has gpu-0, until the server shows it, or p is not bound after all
  * </pre>
+ *
+ * <p>Until devices are written, pods of a group that are on one node may exchange them, so that there are some for one more:
+ *
+ * <pre>
+ *   p, which takes a whole GPU or a half, is placed on n1      p's claim has the whole GPU
+ *   q, which does too, is placed there                         p's claim has a half, and q's the other
+ * </pre>
  */
 final class ClaimsUnderway implements ClusterIndex {
     private final ClusterView cluster;
@@ -42,12 +55,36 @@ final class ClaimsUnderway implements ClusterIndex {
     private final ExtendedClaims extended;
     private final Map<String, Pod> decidedFor = new HashMap<>();
     /** What pods have got that were placed by the what-ifs, be it nothing. */
-    private final Map<String, List<ResourceClaim>> supposed = new HashMap<>();
+    private final Map<String, Supposed> supposed = new HashMap<>();
+    /** The claims with devices that are not being written yet, by their pods' keys. */
+    private final Map<String, List<ResourceClaim>> unsettled = new LinkedHashMap<>();
     /** The pods that what-ifs have taken from where they were before all of them. */
     private final Set<String> wereThere = new HashSet<>();
 
+    private GroupMembers members = GroupMembers.NONE;
     private int whatIfs;
     private DeviceBook.Budget budget;
+
+    /**
+     * What a pod has got that was placed by a what-if.
+     *
+     * @param exchange what others have got instead for that
+     */
+    private record Supposed(List<ResourceClaim> claims, Optional<Exchange> exchange) {}
+
+    /**
+     * Devices of which others have other ones, so that a pod has some.
+     *
+     * @param others the claims of the others
+     * @param before what each of them has
+     * @param after what each has instead
+     * @param own what each of the pod's claims gets then
+     */
+    record Exchange(
+            List<ResourceClaim> others,
+            List<DeviceAllocation> before,
+            List<DeviceAllocation> after,
+            List<DeviceAllocation> own) {}
 
     private ClaimsUnderway(ClusterView cluster) {
         this.cluster = cluster;
@@ -62,16 +99,107 @@ final class ClaimsUnderway implements ClusterIndex {
         return cluster.index(ClaimsUnderway.class, ClaimsUnderway::new);
     }
 
+    /** Who knows which pods are of one group. */
+    void tell(GroupMembers groups) {
+        members = groups;
+    }
+
     /** The claims have these devices from now on, for this pod. */
     void assume(Pod pod, List<ResourceClaim> claims, List<DeviceAllocation> allocations) {
         for (int i = 0; i < claims.size(); i++) {
             book.assume(claims.get(i), allocations.get(i));
             decidedFor.put(DeviceBook.idOf(claims.get(i)), pod);
         }
+        unsettled.put(pod.key(), claims);
+    }
+
+    /** What the claims have; they keep it from now on. */
+    List<DeviceAllocation> settle(Pod pod, List<ResourceClaim> claims, List<DeviceAllocation> given) {
+        unsettled.remove(pod.key());
+        return IntStream.range(0, claims.size())
+                .mapToObj(i -> book.assumed(claims.get(i)).orElse(given.get(i)))
+                .toList();
+    }
+
+    /** Whether any pods have devices that they may exchange. */
+    boolean mayExchange() {
+        return !unsettled.isEmpty();
+    }
+
+    /** The nodes of pods that may exchange devices with this one. */
+    NodeSet nodesOfOthers(Pod pod) {
+        NodeSet there = new NodeSet();
+        for (String key : unsettled.keySet()) {
+            int row = pods.find(key);
+            if (row != PodTable.NONE && areOfOneGroup(pods.pod(row), pod)) {
+                there.add(pods.node(row));
+            }
+        }
+        return there;
+    }
+
+    /** Other devices for others of the pod's group on the node, with which there are some for these claims of the pod. */
+    Optional<Exchange> exchange(Pod pod, List<ResourceClaim> claims, int node, DeviceBook.Budget looks) {
+        List<ResourceClaim> others = new ArrayList<>();
+        List<DeviceAllocation> before = new ArrayList<>();
+        unsettled.forEach((key, theirs) -> {
+            int row = pods.find(key);
+            if (row != PodTable.NONE
+                    && pods.node(row) == node
+                    && !key.equals(pod.key())
+                    && areOfOneGroup(pods.pod(row), pod)) {
+                for (ResourceClaim claim : theirs) {
+                    book.assumed(claim).ifPresent(allocation -> {
+                        others.add(claim);
+                        before.add(allocation);
+                    });
+                }
+            }
+        });
+        List<ResourceClaim> all = new ArrayList<>(others);
+        all.addAll(claims);
+        if (others.isEmpty() || !book.dependsOnChoice(all, node)) {
+            return Optional.empty();
+        }
+        others.forEach(book::forget);
+        Answer answer = answer(all, node, looks);
+        for (int i = 0; i < others.size(); i++) {
+            book.assume(others.get(i), before.get(i));
+        }
+        return answer instanceof Answer.Found(List<DeviceAllocation> found)
+                ? Optional.of(new Exchange(
+                        others, before, found.subList(0, others.size()), found.subList(others.size(), found.size())))
+                : Optional.empty();
+    }
+
+    void make(Exchange exchange) {
+        give(exchange.others(), exchange.before(), exchange.after());
+    }
+
+    /** Those that still have what they had. */
+    private void give(List<ResourceClaim> claims, List<DeviceAllocation> before, List<DeviceAllocation> after) {
+        for (int i = 0; i < claims.size(); i++) {
+            if (book.assumed(claims.get(i)).equals(Optional.of(before.get(i)))) {
+                book.assume(claims.get(i), after.get(i));
+            }
+        }
+    }
+
+    private boolean areOfOneGroup(Pod pod, Pod other) {
+        Optional<GroupKey> group = members.groupOf(pod);
+        return group.isPresent() && group.equals(members.groupOf(other));
+    }
+
+    /** Whether the claim gets its devices by the decision for this pod, or for one of the pod's group. */
+    boolean isOfItsGroup(Pod pod, ResourceClaim claim) {
+        return holderOf(claim)
+                .filter(other -> isSame(other, pod) || areOfOneGroup(other, pod))
+                .isPresent();
     }
 
     /** Takes that back, but for what the server shows by now, and for what another pod has since. */
     void forget(Pod pod, List<ResourceClaim> claims) {
+        unsettled.remove(pod.key());
         for (ResourceClaim claim : claims.reversed()) {
             if (holderOf(claim).filter(holder -> isSame(holder, pod)).isPresent()) {
                 book.forget(claim);
@@ -90,7 +218,8 @@ final class ClaimsUnderway implements ClusterIndex {
      * pod then asks for another like it, which needs devices of its own.
      */
     boolean isSupposedFor(Pod pod, ResourceClaim claim) {
-        return supposed.getOrDefault(pod.key(), List.of()).contains(claim) && ClaimReader.isMadeFor(pod, claim);
+        Supposed given = supposed.get(pod.key());
+        return given != null && given.claims().contains(claim) && ClaimReader.isMadeFor(pod, claim);
     }
 
     /** The pod whose decision gave the claim its devices. */
@@ -118,14 +247,23 @@ final class ClaimsUnderway implements ClusterIndex {
         if (whatIfs == 0 || !cluster.needsDevices(pod) || wereThere.contains(pod.key())) {
             return;
         }
-        List<ResourceClaim> given = List.of();
-        List<ResourceClaim> without = without(pod, pods.node(row));
-        if (!without.isEmpty()
-                && answer(without, pods.node(row)) instanceof Answer.Found(List<DeviceAllocation> allocations)) {
-            assume(pod, without, allocations);
-            given = without;
+        supposed.put(pod.key(), suppose(pod, without(pod, pods.node(row)), pods.node(row)));
+    }
+
+    private Supposed suppose(Pod pod, List<ResourceClaim> without, int node) {
+        if (!without.isEmpty()) {
+            if (answer(without, node, budget) instanceof Answer.Found(List<DeviceAllocation> allocations)) {
+                assume(pod, without, allocations);
+                return new Supposed(without, Optional.empty());
+            }
+            Optional<Exchange> exchange = exchange(pod, without, node, budget);
+            if (exchange.isPresent()) {
+                make(exchange.get());
+                assume(pod, without, exchange.get().own());
+                return new Supposed(without, exchange);
+            }
         }
-        supposed.put(pod.key(), given);
+        return new Supposed(List.of(), Optional.empty());
     }
 
     private List<ResourceClaim> without(Pod pod, int node) {
@@ -145,9 +283,9 @@ final class ClaimsUnderway implements ClusterIndex {
     }
 
     /** A search that breaks is a fault of the claims, not of the cluster. */
-    private Answer answer(List<ResourceClaim> claims, int node) {
+    private static Answer answer(List<ResourceClaim> claims, int node, DeviceBook.Budget looks) {
         try {
-            return budget.allocate(claims, node);
+            return looks.allocate(claims, node);
         } catch (RuntimeException | StackOverflowError thrown) {
             return new Answer.Failed(thrown.toString());
         }
@@ -157,9 +295,10 @@ final class ClaimsUnderway implements ClusterIndex {
     public void podRemoved(int row) {
         if (whatIfs > 0) {
             Pod pod = pods.pod(row);
-            List<ResourceClaim> given = supposed.remove(pod.key());
+            Supposed given = supposed.remove(pod.key());
             if (given != null) {
-                forget(pod, given);
+                forget(pod, given.claims());
+                given.exchange().ifPresent(exchange -> give(exchange.others(), exchange.after(), exchange.before()));
             } else if (cluster.needsDevices(pod)) {
                 wereThere.add(pod.key());
             }

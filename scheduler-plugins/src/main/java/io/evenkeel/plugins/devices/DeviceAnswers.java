@@ -8,20 +8,27 @@ import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Account.DeviceUsers;
 import io.evenkeel.framework.why.Account.NodeDevices;
 import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.Change.ObjectRemoved;
 import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.ClaimChange;
+import io.evenkeel.framework.why.ClaimChange.AlternativeAdded;
+import io.evenkeel.framework.why.ClaimChange.ConstraintDropped;
 import io.evenkeel.framework.why.ClaimChange.FewerDevices;
 import io.evenkeel.framework.why.ClaimChange.OtherClass;
 import io.evenkeel.framework.why.ClaimChange.Place;
 import io.evenkeel.framework.why.ClaimChange.SelectorDropped;
+import io.evenkeel.framework.why.ClaimChange.Source;
 import io.evenkeel.framework.why.ClaimChange.TaintTolerated;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodResourceClaim;
+import io.evenkeel.model.device.Device;
 import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.device.DeviceRequest;
+import io.evenkeel.model.device.DeviceRequest.Wanted;
 import io.evenkeel.model.device.DeviceTaint;
+import io.evenkeel.model.device.DeviceTaintRule;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.devices.DeviceBook.Answer;
@@ -29,6 +36,7 @@ import io.evenkeel.plugins.devices.Holdings.DeviceId;
 import io.evenkeel.plugins.devices.Plan.Ask;
 import io.evenkeel.plugins.devices.Plan.Option;
 import io.evenkeel.plugins.devices.Plan.Wish;
+import io.evenkeel.plugins.devices.Pools.Unit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -42,8 +50,10 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Explains DynamicResources to a pod: what the devices are lost to that its claims ask for, and what might give it some. */
@@ -52,17 +62,21 @@ final class DeviceAnswers {
     private static final int MOST_LOOKS = 1_000_000;
     private static final int MOST_PODS = 5;
     private static final int MOST_CLASSES = 3;
+    private static final int MOST_OTHERS = 3;
+    private static final int MOST_MENTIONS = 2;
 
     private final ObjectStore objects;
     private final NodeTable nodes;
     private final PodTable pods;
     private final DeviceBook book;
+    private final ClaimsUnderway underway;
 
     DeviceAnswers(ClusterView cluster, DeviceBook book) {
         objects = cluster.objects();
         nodes = cluster.nodes();
         pods = cluster.pods();
         this.book = book;
+        underway = ClaimsUnderway.of(cluster);
     }
 
     /** Of claims by which no node can be found yet. */
@@ -80,7 +94,7 @@ final class DeviceAnswers {
                         claimNames(pod.namespace())));
             } else if (claim == null && !names.containsKey(each.name()) && isAwaited(pod, each)) {
                 accounts.add(new Account.Words(who + "waits for a controller to make it of ResourceClaimTemplate "
-                        + each.resourceClaimTemplateName()));
+                        + each.resourceClaimTemplateName() + "; events of the pod tell what keeps it"));
             } else if (claim != null && claim.meta().terminating()) {
                 accounts.add(
                         new Account.Words(who + "ResourceClaim " + claim.meta().name() + " is being deleted"));
@@ -194,13 +208,16 @@ final class DeviceAnswers {
         SortedMap<String, Integer> lostInAll = new TreeMap<>();
         Set<String> users = new TreeSet<>();
         Set<String> others = new TreeSet<>();
+        List<DeviceLoss> bySelectors = new ArrayList<>();
         int devices = 0;
         int free = 0;
         int looks = MOST_LOOKS;
         for (int node = 0; node < nodes.end() && looks > 0; node++) {
             if (nodes.isPresent(node)) {
-                List<DeviceLoss> losses = book.losses(option, node);
-                looks -= losses.size() + 1;
+                List<DeviceLoss> all = book.lossesOfAll(option, node);
+                List<DeviceLoss> losses = ofClass(all);
+                looks -= all.size() + 1;
+                all.stream().filter(loss -> !loss.selector().isEmpty()).forEach(bySelectors::add);
                 if (!losses.isEmpty()) {
                     NodeDevices there = devices(nodes.name(node), losses);
                     counted.add(there);
@@ -211,7 +228,7 @@ final class DeviceAnswers {
                         ResourceClaim holder =
                                 loss.kind() == DeviceLoss.Kind.USE ? holders.get(loss.unit().holding.id) : null;
                         if (holder != null) {
-                            List<String> its = podsOf(holder);
+                            List<String> its = usersOf(holder);
                             (its.isEmpty() || !holder.meta().namespace().equals(pod.namespace()) ? others : users)
                                     .addAll(its.isEmpty() ? List.of(holder.key()) : its);
                         }
@@ -223,6 +240,7 @@ final class DeviceAnswers {
                 .reversed()
                 .thenComparing(Comparator.comparingInt(NodeDevices::devices).reversed()));
         List<NodeDevices> best = counted.stream().limit(MOST_NODES).toList();
+        boolean isShort = best.isEmpty() || isShort(option, best.getFirst().free());
         boolean isAlone =
                 wish.asks().size() == 1 && wish.asks().getFirst().options().size() == 1;
         return new Account.Devices(
@@ -233,14 +251,108 @@ final class DeviceAnswers {
                 new NodeDevices("", devices, free, lostInAll),
                 best,
                 counted.size() - best.size(),
-                best.isEmpty() || isShort(option, best.getFirst().free())
+                isShort
                         ? ""
                         : beside(
                                 wish,
                                 option,
                                 claims,
                                 nodes.findPresent(best.getFirst().node())),
-                new DeviceUsers(List.copyOf(users), others.size()));
+                new DeviceUsers(List.copyOf(users), others.size()),
+                isShort ? instead(option, bySelectors, best.isEmpty()) : "");
+    }
+
+    private static List<DeviceLoss> ofClass(List<DeviceLoss> losses) {
+        return losses.stream()
+                .filter(loss -> loss.kind() != DeviceLoss.Kind.CLASS)
+                .toList();
+    }
+
+    /** What devices have that a selector does not match: of the selector that keeps most of them away. */
+    private String instead(Option option, List<DeviceLoss> bySelectors, boolean ofClass) {
+        String nowhere = ofClass ? book.whyNowhere(option) : "";
+        if (!nowhere.isEmpty()) {
+            return nowhere;
+        }
+        Map<String, List<DeviceLoss>> bySelector = bySelectors.stream()
+                .filter(loss -> (loss.kind() == DeviceLoss.Kind.CLASS) == ofClass)
+                .collect(Collectors.groupingBy(DeviceLoss::selector, TreeMap::new, Collectors.toList()));
+        return bySelector.entrySet().stream()
+                .max(Comparator.comparingInt(each -> each.getValue().size()))
+                .map(most -> {
+                    List<Unit> units =
+                            most.getValue().stream().map(DeviceLoss::unit).toList();
+                    String there = Mention.in(most.getKey()).stream()
+                            .map(mention -> mention.words() + " " + mention.values(units))
+                            .distinct()
+                            .limit(MOST_MENTIONS)
+                            .collect(Collectors.joining(" and "));
+                    return ofClass
+                            ? "its selector " + SelectorDropped.brief(most.getKey())
+                                    + " matches none of the devices there are"
+                                    + (there.isEmpty() ? "" : ", which have " + there)
+                            : there.isEmpty() ? "" : "others have " + there;
+                })
+                .orElse("");
+    }
+
+    /**
+     * What an expression asks of a device.
+     *
+     * @param name the driver, or an attribute by its domain and name
+     * @param begin where the text begins that it is compared with, and ends; negative for no such
+     */
+    private record Mention(String name, int begin, int end) {
+        private static final Pattern PATTERN = Pattern.compile("device\\.(?:driver\\b"
+                + "|attributes\\[\\s*[\"']([^\"']+)[\"']\\s*]\\s*(?:\\.\\s*(\\w+)|\\[\\s*[\"'](\\w+)[\"']\\s*]))"
+                + "(?:\\s*==\\s*[\"']([^\"'\\\\]*)[\"'])?");
+        private static final int MOST_VALUES = 4;
+
+        static List<Mention> in(String expression) {
+            return PATTERN.matcher(expression)
+                    .results()
+                    .map(found -> new Mention(
+                            found.group(1) == null
+                                    ? "driver"
+                                    : found.group(1) + '/' + (found.group(2) == null ? found.group(3) : found.group(2)),
+                            found.start(4),
+                            found.end(4)))
+                    .toList();
+        }
+
+        String words() {
+            return name.substring(name.lastIndexOf('/') + 1);
+        }
+
+        Optional<String> value(Unit unit) {
+            String driver = unit.holding.id.driver();
+            if (name.equals("driver")) {
+                return Optional.of(driver);
+            }
+            Map<String, Device.Attribute> attributes = unit.device.attributes();
+            Device.Attribute attribute = attributes.get(name);
+            if (attribute == null && name.startsWith(driver + '/')) {
+                attribute = attributes.get(name.substring(driver.length() + 1));
+            }
+            return switch (attribute) {
+                case Device.Attribute.Text(String text) -> Optional.of(text);
+                case Device.Attribute.Version(String version) -> Optional.of(version);
+                case Device.Attribute.Int(long number) -> Optional.of(String.valueOf(number));
+                case Device.Attribute.Bool(boolean truth) -> Optional.of(String.valueOf(truth));
+                case Device.Attribute.Unknown _ -> Optional.empty();
+                case null -> Optional.empty();
+            };
+        }
+
+        String values(List<Unit> units) {
+            SortedSet<String> values =
+                    units.stream().flatMap(unit -> value(unit).stream()).collect(Collectors.toCollection(TreeSet::new));
+            int more = values.size() - MOST_VALUES;
+            return values.isEmpty()
+                    ? "nowhere"
+                    : values.stream().limit(MOST_VALUES).collect(Collectors.joining(", "))
+                            + (more > 0 ? " and " + more + " more" : "");
+        }
     }
 
     private static NodeDevices devices(String node, List<DeviceLoss> losses) {
@@ -311,6 +423,12 @@ final class DeviceAnswers {
         return holders;
     }
 
+    /** With the pod for which it has got its devices, though the server does not show it. */
+    private List<String> usersOf(ResourceClaim claim) {
+        List<String> shown = podsOf(claim);
+        return shown.isEmpty() ? underway.holderOf(claim).map(Pod::key).stream().toList() : shown;
+    }
+
     private static List<String> podsOf(ResourceClaim claim) {
         return claim.reservedFor().stream()
                 .filter(consumer -> consumer.resource().equals("pods"))
@@ -350,7 +468,7 @@ final class DeviceAnswers {
                             .forEach(request -> request.alternatives().stream()
                                     .filter(wanted -> isMissing(wanted.deviceClass()))
                                     .forEach(wanted -> changes.add(new OtherClass(
-                                            Place.of(pod, name, claim, request, wanted),
+                                            Place.of(Source.of(pod, name, claim), claim, request, wanted),
                                             wanted.deviceClass(),
                                             there)))));
             if (!changes.isEmpty()) {
@@ -360,23 +478,44 @@ final class DeviceAnswers {
         return ways;
     }
 
-    /** Less that is asked for, or pods that have the devices of the node gone. */
+    private PodGone gone(Pod pod) {
+        return new PodGone(pod, nodes.name(pods.node(pods.find(pod.key()))));
+    }
+
+    /** Those of the lowest priority first. */
+    private Stream<Pod> inPlace(Collection<String> keys) {
+        return keys.stream()
+                .map(pods::find)
+                .filter(row -> row != PodTable.NONE)
+                .map(pods::pod)
+                .sorted(Comparator.comparingInt(pod -> pod.spec().priority()));
+    }
+
+    /** Less or something else that is asked for, or what the devices of the node are lost to gone. */
     List<List<Change>> remedies(Pod pod, List<ResourceClaim> without, int node) {
         Set<List<Change>> fewer = new LinkedHashSet<>();
-        Set<List<Change>> classes = new LinkedHashSet<>();
+        Set<List<Change>> others = new LinkedHashSet<>();
         Set<List<Change>> tolerations = new LinkedHashSet<>();
         Set<List<Change>> selectors = new LinkedHashSet<>();
+        Set<List<Change>> constraints = new LinkedHashSet<>();
         Set<List<Change>> gone = new LinkedHashSet<>();
         for (Wish wish : book.plan(without).wishes()) {
             String name = nameOf(pod, wish.claim());
+            Source source = Source.of(pod, name, wish.claim());
             for (Ask ask : wish.asks()) {
                 for (Option option : ask.options()) {
-                    Place place = Place.of(pod, name, wish.claim(), ask.request(), option.wanted());
+                    Place place = Place.of(source, wish.claim(), ask.request(), option.wanted());
                     List<DeviceLoss> losses = book.losses(option, node);
                     long lacking = lacking(option, losses);
                     long count = option.wanted().count();
+                    if (lacking > 0) {
+                        gone.addAll(gone(node, losses, lacking));
+                        losses.stream()
+                                .flatMap(loss -> loss.rule().stream())
+                                .distinct()
+                                .forEach(rule -> tolerations.add(List.of(without(rule))));
+                    }
                     if (name.isEmpty()) {
-                        gone.addAll(lacking > 0 ? gone(node, losses, lacking) : List.of());
                         continue;
                     }
                     if (!option.wantsAll() && count > 1) {
@@ -386,26 +525,114 @@ final class DeviceAnswers {
                         taints(losses).forEach(taint -> tolerations.add(List.of(new TaintTolerated(place, taint))));
                         losses.stream()
                                 .filter(loss -> loss.kind() == DeviceLoss.Kind.SELECTOR)
-                                .forEach(loss -> selectors.add(List.of(new SelectorDropped(
-                                        place,
-                                        loss.selector(),
-                                        DeviceLoss.brief(
-                                                option.wanted().selectors().get(loss.selector()))))));
-                        classes().stream()
-                                .filter(other -> !other.equals(option.wanted().deviceClass()))
-                                .limit(MOST_CLASSES)
-                                .forEach(other -> classes.add(List.of(
-                                        new OtherClass(place, option.wanted().deviceClass(), other))));
-                        gone.addAll(gone(node, losses, lacking));
+                                .forEach(loss -> selectors.add(List.of(new SelectorDropped(place, loss.selector()))));
                     }
+                    others(place, option, losses).stream()
+                            .flatMap(change ->
+                                    found(without, wish.claim(), change)
+                                            .map(found -> told(change, found, losses))
+                                            .stream())
+                            .limit(MOST_OTHERS)
+                            .forEach(change -> others.add(List.of(change)));
                 }
             }
+            wish.claim().spec().constraints().stream()
+                    .map(constraint -> new ConstraintDropped(source, constraint))
+                    .filter(change -> found(without, wish.claim(), change).isPresent())
+                    .forEach(change -> constraints.add(List.of(change)));
         }
         List<List<Change>> ways = new ArrayList<>();
-        for (Collection<List<Change>> some : List.of(fewer, classes, tolerations, selectors, gone)) {
+        for (Collection<List<Change>> some : List.of(fewer, others, tolerations, selectors, constraints, gone)) {
             ways.addAll(some);
         }
         return ways;
+    }
+
+    private static Change without(DeviceTaintRule rule) {
+        return new ObjectRemoved(
+                Change.Kind.TAINT, rule, "DeviceTaintRule " + rule.meta().name() + " gone");
+    }
+
+    /** An alternative of the drivers of which devices are wanted now is nearer than any other. */
+    private static ClaimChange told(ClaimChange change, Answer.Found found, List<DeviceLoss> losses) {
+        Set<String> drivers =
+                losses.stream().map(loss -> loss.unit().holding.id.driver()).collect(Collectors.toSet());
+        boolean isNear = found.allocations().stream()
+                .flatMap(allocation -> allocation.results().stream())
+                .allMatch(result -> drivers.contains(result.driver()));
+        return change instanceof AlternativeAdded(var place, var other, var _)
+                ? new AlternativeAdded(place, other, isNear)
+                : change;
+    }
+
+    /** Devices that some node has for all claims with one of them changed. */
+    private Optional<Answer.Found> found(List<ResourceClaim> claims, ResourceClaim changed, ClaimChange change) {
+        List<ResourceClaim> all = claims.stream()
+                .map(claim -> claim == changed ? change.applied(claim) : claim)
+                .toList();
+        DeviceBook.Budget budget = book.budget();
+        return present()
+                .mapToObj(node -> budget.allocate(all, node))
+                .filter(Answer.Found.class::isInstance)
+                .map(Answer.Found.class::cast)
+                .findFirst();
+    }
+
+    /**
+     * What there is that may stand in for what a request asks for: devices with another value of what a selector compares, then
+     * those of other classes. For administration nothing stands in.
+     */
+    private List<ClaimChange> others(Place place, Option option, List<DeviceLoss> losses) {
+        Wanted wanted = option.wanted();
+        boolean mayHaveMore = book.takesAlternatives()
+                && option.request().alternatives().size() < DeviceRequest.MOST_ALTERNATIVES
+                && !wanted.admin();
+        List<ClaimChange> others = new ArrayList<>();
+        if (mayHaveMore) {
+            losses.stream()
+                    .filter(loss -> loss.kind() == DeviceLoss.Kind.SELECTOR)
+                    .flatMap(loss -> otherValues(loss)
+                            .map(other -> with(
+                                    wanted,
+                                    wanted.deviceClass(),
+                                    wanted.selectors().stream()
+                                            .map(selector -> selector.equals(loss.selector()) ? other : selector)
+                                            .toList())))
+                    .distinct()
+                    .forEach(other -> others.add(new AlternativeAdded(place, other, true)));
+        }
+        classes().stream()
+                .filter(other -> !other.equals(wanted.deviceClass()))
+                .forEach(other -> others.add(
+                        mayHaveMore
+                                ? new AlternativeAdded(place, with(wanted, other, List.of()), false)
+                                : new OtherClass(place, wanted.deviceClass(), other)));
+        return others;
+    }
+
+    /** The selector with what the device has in the place of what it is compared with. */
+    private static Stream<String> otherValues(DeviceLoss loss) {
+        return Mention.in(loss.selector()).stream()
+                .filter(mention -> mention.begin() >= 0)
+                .flatMap(mention -> mention
+                        .value(loss.unit())
+                        .filter(value -> value.matches("[-\\w. ]+"))
+                        .map(value -> loss.selector().substring(0, mention.begin())
+                                + value
+                                + loss.selector().substring(mention.end()))
+                        .stream());
+    }
+
+    private static Wanted with(Wanted wanted, String deviceClass, List<String> selectors) {
+        return new Wanted(
+                "",
+                deviceClass,
+                selectors,
+                wanted.mode(),
+                wanted.count(),
+                false,
+                wanted.tolerations(),
+                wanted.capacity());
     }
 
     private static Set<DeviceTaint> taints(List<DeviceLoss> losses) {
@@ -429,23 +656,20 @@ final class DeviceAnswers {
                 podsOf(holder).forEach(pod -> devices.merge(pod, 1, Integer::sum));
             }
         }
-        List<Pod> there = devices.keySet().stream()
-                .map(pods::find)
-                .filter(row -> row != PodTable.NONE && pods.node(row) == node)
-                .map(pods::pod)
-                .sorted(Comparator.comparingInt(pod -> pod.spec().priority()))
+        List<Pod> there = inPlace(devices.keySet())
+                .filter(pod -> pods.node(pods.find(pod.key())) == node)
                 .toList();
         List<List<Change>> ways = new ArrayList<>();
         there.stream()
                 .filter(pod -> devices.getOrDefault(pod.key(), 0) >= lacking)
                 .limit(MOST_PODS)
-                .forEach(pod -> ways.add(List.of(new PodGone(pod, nodes.name(node)))));
+                .forEach(pod -> ways.add(List.of(gone(pod))));
         if (ways.isEmpty()) {
             List<Change> several = new ArrayList<>();
             long left = lacking;
             for (Pod pod : there) {
                 if (left > 0) {
-                    several.add(new PodGone(pod, nodes.name(node)));
+                    several.add(gone(pod));
                     left -= devices.getOrDefault(pod.key(), 0);
                 }
             }

@@ -17,6 +17,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.DeviceClass;
+import io.evenkeel.model.device.DeviceRequest;
 import io.evenkeel.model.device.DeviceTaint;
 import io.evenkeel.model.device.DeviceTaintRule;
 import io.evenkeel.model.device.ResourceClaim;
@@ -35,6 +36,7 @@ import io.evenkeel.plugins.devices.Search.Failure;
 import io.evenkeel.plugins.devices.Search.Outcome;
 import io.evenkeel.plugins.devices.Selectors.Selector;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -556,6 +558,20 @@ final class DeviceBook implements ClusterIndex {
         }
     }
 
+    /**
+     * Whether it may matter which of the devices claims have that all get theirs on the node: not where all ask for the same of
+     * devices that have nothing to do with each other.
+     */
+    boolean dependsOnChoice(List<ResourceClaim> claims, int node) {
+        ResourceClaim.Spec first = claims.getFirst().spec();
+        return first.requests().size() > 1
+                || first.requests().stream().anyMatch(DeviceRequest::prioritized)
+                || !first.constraints().isEmpty()
+                || claims.stream()
+                        .anyMatch(claim -> !claim.spec().withoutConfigurations().equals(first.withoutConfigurations()))
+                || Arrays.stream(pools.site(node).layout().units).anyMatch(Unit::draws);
+    }
+
     // ---- what is in the way
 
     /** What the claims ask for; the last is kept until an object changes, as one decision asks for it on many nodes. */
@@ -566,16 +582,20 @@ final class DeviceBook implements ClusterIndex {
         return lastPlan;
     }
 
-    /** What the devices of a node are lost to, each by itself, for one request; null for one that is free. */
+    /** What the devices of a node are lost to, each by itself, for one request: those that its class selects. */
     List<DeviceLoss> losses(Option option, int node) {
+        return lossesOfAll(option, node).stream()
+                .filter(loss -> loss.kind() != DeviceLoss.Kind.CLASS)
+                .toList();
+    }
+
+    /** The same of all devices. */
+    List<DeviceLoss> lossesOfAll(Option option, int node) {
         Layout layout = pools.site(node).layout();
         List<DeviceLoss> losses = new ArrayList<>();
         for (int unit = 0; unit < layout.units.length; unit++) {
-            DeviceLoss loss = DeviceLoss.of(layout, unit, option, features, taints, work::add);
+            losses.add(DeviceLoss.of(layout, unit, option, features, taints, work::add));
             work.add(1);
-            if (loss.kind() != DeviceLoss.Kind.CLASS) {
-                losses.add(loss);
-            }
         }
         return losses;
     }
@@ -602,6 +622,16 @@ final class DeviceBook implements ClusterIndex {
 
     Selector selector(String expression) {
         return selectors.of(expression);
+    }
+
+    /** Why no node has any device of the request's class; empty where there are none at all. */
+    String whyNowhere(Option option) {
+        return pools.whyNowhere(unit -> DeviceLoss.isOfClass(unit, option, work::add));
+    }
+
+    /** Whether a request may have alternatives. */
+    boolean takesAlternatives() {
+        return features.prioritizedList();
     }
 
     // ---- audit

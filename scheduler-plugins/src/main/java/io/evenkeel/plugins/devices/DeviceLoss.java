@@ -1,8 +1,10 @@
 package io.evenkeel.plugins.devices;
 
 import io.evenkeel.framework.why.Account.NodeDevices;
+import io.evenkeel.framework.why.ClaimChange.SelectorDropped;
 import io.evenkeel.model.device.DeviceTaint;
 import io.evenkeel.model.device.DeviceTaintRule;
+import io.evenkeel.plugins.devices.Holdings.DeviceId;
 import io.evenkeel.plugins.devices.Plan.Features;
 import io.evenkeel.plugins.devices.Plan.Option;
 import io.evenkeel.plugins.devices.Pools.Counters;
@@ -11,19 +13,25 @@ import io.evenkeel.plugins.devices.Pools.Unit;
 import io.evenkeel.plugins.devices.Selectors.Selector;
 import io.evenkeel.plugins.devices.Selectors.Unanswered;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
-import java.util.stream.Stream;
 
 /**
  * What keeps a device from a request: what is lasting comes before what others use now.
  *
  * @param what for people
- * @param selector the index of the request's selector that does not match; negative for none
+ * @param selector the class's or the request's that does not match; empty for none
  * @param taint that is not tolerated
+ * @param rule that gives the taint; empty where the device has it
  */
-record DeviceLoss(Unit unit, Kind kind, String what, int selector, Optional<DeviceTaint> taint) {
-    private static final int MOST_OF_A_SELECTOR = 70;
+record DeviceLoss(
+        Unit unit,
+        Kind kind,
+        String what,
+        String selector,
+        Optional<DeviceTaint> taint,
+        Optional<DeviceTaintRule> rule) {
 
     /** In the order in which they are looked for. */
     enum Kind {
@@ -38,55 +46,65 @@ record DeviceLoss(Unit unit, Kind kind, String what, int selector, Optional<Devi
     }
 
     private static DeviceLoss of(Unit unit, Kind kind, String what) {
-        return new DeviceLoss(unit, kind, what, -1, Optional.empty());
+        return new DeviceLoss(unit, kind, what, "", Optional.empty(), Optional.empty());
+    }
+
+    private static DeviceLoss of(Unit unit, Kind kind, String what, Selector selector) {
+        return new DeviceLoss(unit, kind, what, selector.expression, Optional.empty(), Optional.empty());
+    }
+
+    private static DeviceLoss of(Unit unit, DeviceTaint taint, Optional<DeviceTaintRule> rule) {
+        String text = "taint " + taint.key() + (taint.value().isEmpty() ? "" : "=" + taint.value()) + ":"
+                + taint.effect()
+                + rule.map(one -> " of rule " + one.meta().name()).orElse("");
+        return new DeviceLoss(unit, Kind.TAINT, text, "", Optional.of(taint), rule);
     }
 
     /** @param looks is told how many looks the expressions took */
     static DeviceLoss of(
             Layout layout, int at, Option option, Features features, List<DeviceTaintRule> rules, IntConsumer looks) {
         Unit unit = layout.units[at];
-        if (failing(option.ofClass(), unit, looks) >= 0
-                || (!features.bindingConditions()
-                        && !unit.device.bindingConditions().isEmpty())) {
+        int ofClass = failing(option.ofClass(), unit, looks);
+        if (ofClass >= 0) {
+            return of(unit, Kind.CLASS, "the class", option.ofClass().get(ofClass));
+        }
+        if (!features.bindingConditions() && !unit.device.bindingConditions().isEmpty()) {
             return of(unit, Kind.CLASS, "the class");
         }
         if (layout.away.get(at)) {
             return of(unit, Kind.NODE, "other nodes");
         }
-        int selector = failing(option.own(), unit, looks);
-        if (selector >= 0) {
-            return new DeviceLoss(
-                    unit,
-                    Kind.SELECTOR,
-                    "selector " + brief(option.own().get(selector).expression),
-                    selector,
-                    Optional.empty());
+        int own = failing(option.own(), unit, looks);
+        if (own >= 0) {
+            Selector selector = option.own().get(own);
+            return of(unit, Kind.SELECTOR, "selector " + SelectorDropped.brief(selector.expression), selector);
         }
-        Optional<DeviceTaint> taint = !features.deviceTaints()
-                ? Optional.empty()
-                : Stream.concat(
-                                unit.device.taints().stream(),
-                                rules.stream()
-                                        .filter(rule -> rule.selects(
-                                                unit.holding.id.driver(),
-                                                unit.holding.id.pool(),
-                                                unit.holding.id.device()))
-                                        .map(DeviceTaintRule::taint))
-                        .filter(each -> Search.keepsAway(each, option))
-                        .findFirst();
-        if (taint.isPresent()) {
-            return new DeviceLoss(unit, Kind.TAINT, "taint " + text(taint.get()), -1, taint);
+        for (DeviceTaint taint : features.deviceTaints() ? unit.device.taints() : List.<DeviceTaint>of()) {
+            if (Search.keepsAway(taint, option)) {
+                return of(unit, taint, Optional.empty());
+            }
+        }
+        for (DeviceTaintRule rule : rules) {
+            DeviceId id = unit.holding.id;
+            if (rule.selects(id.driver(), id.pool(), id.device()) && Search.keepsAway(rule.taint(), option)) {
+                return of(unit, rule.taint(), Optional.of(rule));
+            }
         }
         if (!option.wanted().admin() && unit.holding.isTaken()) {
             return of(unit, Kind.USE, NodeDevices.IN_USE);
         }
         if (features.consumableCapacity()
                 && !Shares.fits(unit.device, option.wanted().capacity(), unit.holding.consumed, null)) {
-            return of(unit, Kind.CAPACITY, unit.holding.isConsumed() ? "capacity in use" : "capacity");
+            boolean couldFit = Shares.fits(unit.device, option.wanted().capacity(), Map.of(), null);
+            return of(unit, Kind.CAPACITY, couldFit ? "capacity in use" : "capacity");
         }
         Counters counters = layout.counters[at];
         String counter = counters == null || unit.holding.isHeld() ? "" : counters.shortOf(unit);
         return counter.isEmpty() ? of(unit, Kind.NONE, "") : of(unit, Kind.COUNTER, "counter " + counter + " in use");
+    }
+
+    static boolean isOfClass(Unit unit, Option option, IntConsumer looks) {
+        return failing(option.ofClass(), unit, looks) < 0;
     }
 
     /** The first that does not match, or has no answer. */
@@ -101,14 +119,5 @@ record DeviceLoss(Unit unit, Kind kind, String what, int selector, Optional<Devi
             }
         }
         return -1;
-    }
-
-    static String brief(String expression) {
-        String line = expression.strip().replaceAll("\\s+", " ");
-        return line.length() <= MOST_OF_A_SELECTOR ? line : line.substring(0, MOST_OF_A_SELECTOR - 1) + "…";
-    }
-
-    private static String text(DeviceTaint taint) {
-        return taint.key() + (taint.value().isEmpty() ? "" : "=" + taint.value()) + ":" + taint.effect();
     }
 }

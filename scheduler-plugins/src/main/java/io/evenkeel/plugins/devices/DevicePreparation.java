@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,13 @@ final class DevicePreparation implements ReversiblePreparation {
     private final String node;
     private final Duration timeLimit;
     private final boolean heedsConditions;
+    private final List<ResourceClaim> with;
+    private final List<ResourceClaim> without;
+    private final Supplier<List<DeviceAllocation>> given;
+    private final List<Mapping> mappings;
+    /** None before they are to be written. */
     private final List<Part> parts = new ArrayList<>();
+
     private boolean waitedForDevices;
     /** How long ago devices were allocated by an earlier decision, in seconds; the claim that has had them longest. */
     private long waitedBefore;
@@ -94,7 +101,7 @@ final class DevicePreparation implements ReversiblePreparation {
      * Nothing is written yet.
      *
      * @param with claims that have devices already
-     * @param given devices for the claims without
+     * @param given devices for the claims without; asked once, when they are to be written
      * @param mappings which container uses which request of the claim of extended resources
      * @param heedsConditions whether it is waited for devices at all
      */
@@ -105,7 +112,7 @@ final class DevicePreparation implements ReversiblePreparation {
             String node,
             List<ResourceClaim> with,
             List<ResourceClaim> without,
-            List<DeviceAllocation> given,
+            Supplier<List<DeviceAllocation>> given,
             List<Mapping> mappings,
             Duration timeLimit,
             boolean heedsConditions) {
@@ -115,9 +122,18 @@ final class DevicePreparation implements ReversiblePreparation {
         this.node = node;
         this.timeLimit = timeLimit;
         this.heedsConditions = heedsConditions;
-        with.forEach(claim -> parts.add(new Part(claim, claim.allocation().orElseThrow(), false)));
+        this.with = with;
+        this.without = without;
+        this.given = given;
+        this.mappings = mappings;
+    }
+
+    private void plan() {
+        with.forEach(claim -> parts.add(
+                new Part(claim, book.assumed(claim).or(claim::allocation).orElseThrow(), false)));
+        List<DeviceAllocation> allocations = given.get();
         for (int i = 0; i < without.size(); i++) {
-            parts.add(new Part(without.get(i), given.get(i), true));
+            parts.add(new Part(without.get(i), allocations.get(i), true));
         }
         parts.forEach(part -> plan(part, mappings));
     }
@@ -263,14 +279,19 @@ final class DevicePreparation implements ReversiblePreparation {
      * that was made, which goes with the decision.
      */
     List<ResourceClaim> unwritten() {
-        return parts.stream()
-                .filter(part -> part.isOwn || (part.isNew && !part.isReserved))
-                .map(part -> part.claim)
-                .toList();
+        return parts.isEmpty()
+                ? without
+                : parts.stream()
+                        .filter(part -> part.isOwn || (part.isNew && !part.isReserved))
+                        .map(part -> part.claim)
+                        .toList();
     }
 
     @Override
     public List<ObjectPatch> writes() {
+        if (parts.isEmpty()) {
+            plan();
+        }
         return parts.stream().flatMap(part -> part.writes.stream()).toList();
     }
 

@@ -37,7 +37,6 @@ import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.ClaimingPlugin;
 import io.evenkeel.framework.DryRunPlugin;
-import io.evenkeel.framework.GroupPlugin.GroupMembers;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FilterDryRun;
@@ -56,6 +55,7 @@ import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.device.ResourceClaim.Consumer;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.plugins.devices.ClaimsUnderway.Exchange;
 import io.evenkeel.plugins.devices.DeviceBook.Answer;
 import io.evenkeel.plugins.devices.DeviceBook.Verdicts;
 import io.evenkeel.plugins.devices.ExtendedClaims.Asked;
@@ -117,7 +117,6 @@ public final class DynamicResources
     private final ClaimsUnderway underway;
     private final ClaimReader reader;
     private final ExtendedClaims extended;
-    private final GroupMembers members;
     private final Duration timeLimit;
     private final boolean heedsConditions;
     private final boolean takesAlternatives;
@@ -173,7 +172,7 @@ public final class DynamicResources
         answers = new DeviceAnswers(cluster, book);
         reader = new ClaimReader(objects);
         extended = ExtendedClaims.of(cluster);
-        members = context.members();
+        underway.tell(context.members());
         timeLimit = context.argsOr(DynamicResourcesArgs.class, DynamicResourcesArgs.defaults())
                 .bindingTimeout();
         FeatureGates gates = context.featureGates();
@@ -247,7 +246,7 @@ public final class DynamicResources
             }
             Optional<DeviceAllocation> assumed = book.assumed(claim);
             if (assumed.isPresent()) {
-                if (!isOfItsGroup(pod, claim)) {
+                if (!underway.isOfItsGroup(pod, claim)) {
                     return unusable("resource claim " + claim.key() + " is in the process of being allocated");
                 }
                 if (underway.isSupposedFor(pod, claim)) {
@@ -268,16 +267,6 @@ public final class DynamicResources
 
     private static Sorted unusable(String why) {
         return new Sorted.Unusable(Status.unresolvable(why));
-    }
-
-    /** Whether the claim gets its devices by the decision for this pod, or for one of the pod's group. */
-    private boolean isOfItsGroup(Pod pod, ResourceClaim claim) {
-        Optional<Pod> holder = underway.holderOf(claim);
-        return holder.filter(other -> ClaimsUnderway.isSame(other, pod)
-                        || members.groupOf(pod)
-                                .filter(group -> members.groupOf(other).equals(Optional.of(group)))
-                                .isPresent())
-                .isPresent();
     }
 
     private static ResourceClaim having(ResourceClaim claim, DeviceAllocation allocation) {
@@ -391,9 +380,9 @@ public final class DynamicResources
                 DeviceBook.Budget budget = book.budget();
                 state.put(BUDGET, budget);
                 if (claims.asked().isPresent()) {
-                    filterAsked(claims, claims.asked().get(), candidates, rejections, budget);
+                    filterAsked(pod.pod(), claims, claims.asked().get(), candidates, rejections, budget);
                 } else if (!claims.without().isEmpty()) {
-                    filterFree(claims.without(), candidates, rejections, budget);
+                    filterFree(pod.pod(), claims.without(), candidates, rejections, budget);
                 }
                 if (!claims.with().isEmpty()) {
                     filterGiven(claims.with(), candidates, rejections);
@@ -404,7 +393,7 @@ public final class DynamicResources
 
     /** Nodes that offer the same of what is asked for get the same claim. */
     private void filterAsked(
-            Claims claims, Asked asked, NodeSet candidates, Rejections rejections, DeviceBook.Budget budget) {
+            Pod pod, Claims claims, Asked asked, NodeSet candidates, Rejections rejections, DeviceBook.Budget budget) {
         if (asked.left().isPresent()) {
             rejections.keepOnly(candidates, NodeSetView.NONE, CLAIM_IS_LEFT);
             return;
@@ -428,21 +417,35 @@ public final class DynamicResources
             List<ResourceClaim> without = withoutOn(claims, first);
             if (!without.isEmpty()) {
                 candidates.removeAll(alike);
-                filterFree(without, alike, rejections, budget);
+                filterFree(pod, without, alike, rejections, budget);
                 candidates.addAll(alike);
             }
         }
     }
 
     private void filterFree(
-            List<ResourceClaim> without, NodeSet candidates, Rejections rejections, DeviceBook.Budget budget) {
+            Pod pod, List<ResourceClaim> without, NodeSet candidates, Rejections rejections, DeviceBook.Budget budget) {
         Verdicts verdicts = book.verdicts(without, candidates, budget);
         if (verdicts.failure().isPresent()) {
             throw new Search.Failure(verdicts.failure().get().message());
         }
         rejections.reject(candidates, verdicts.invalid(), INVALID_POOLS);
         rejections.reject(candidates, verdicts.timedOut(), TIMED_OUT);
-        rejections.keepOnly(candidates, verdicts.possible(), NOT_ALL);
+        boolean mayExchange = underway.mayExchange() && !candidates.intersects(verdicts.possible());
+        rejections.keepOnly(
+                candidates, mayExchange ? byExchange(pod, without, candidates, budget) : verdicts.possible(), NOT_ALL);
+    }
+
+    /** The nodes where others of the pod's group can take other devices, so that it gets some. */
+    private NodeSet byExchange(Pod pod, List<ResourceClaim> without, NodeSet candidates, DeviceBook.Budget budget) {
+        NodeSet there = underway.nodesOfOthers(pod);
+        there.retainAll(candidates);
+        for (int node = there.first(); node >= 0; node = there.next(node + 1)) {
+            if (underway.exchange(pod, without, node, budget).isEmpty()) {
+                there.remove(node);
+            }
+        }
+        return there;
     }
 
     private void filterGiven(List<ResourceClaim> with, NodeSet candidates, Rejections rejections) {
@@ -644,7 +647,14 @@ public final class DynamicResources
             switch (book.allocate(without, node)) {
                 case Answer.Found(List<DeviceAllocation> allocations) -> given = allocations;
                 case Answer.None(String reason) -> {
-                    return Status.unresolvable(reason);
+                    Optional<Exchange> exchange = underway.mayExchange()
+                            ? underway.exchange(pod, without, node, book.budget())
+                            : Optional.empty();
+                    if (exchange.isEmpty()) {
+                        return Status.unresolvable(reason);
+                    }
+                    underway.make(exchange.get());
+                    given = exchange.get().own();
                 }
                 case Answer.Failed(String message) -> {
                     return Status.error(message);
@@ -687,7 +697,7 @@ public final class DynamicResources
                 nodeName,
                 plan.with(),
                 plan.without(),
-                plan.given(),
+                () -> underway.settle(pod.pod(), plan.without(), plan.given()),
                 plan.mappings(),
                 timeLimit,
                 heedsConditions);

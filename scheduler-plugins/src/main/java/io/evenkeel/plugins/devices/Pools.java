@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -324,6 +325,31 @@ final class Pools {
     @Nullable
     Part whole(List<Published> slices) {
         return part(slices.getFirst().pool, slices, null);
+    }
+
+    /** Why no node has any of the devices that are meant; empty where there are none at all. */
+    String whyNowhere(Predicate<Unit> isMeant) {
+        List<Pool> all = byDriver.values().stream()
+                .flatMap(pools -> pools.values().stream())
+                .sorted(BY_NAME)
+                .toList();
+        for (Pool pool : all) {
+            for (Published slice : pool.slices.values()) {
+                if (Arrays.stream(slice.units).anyMatch(isMeant)) {
+                    String who = "pool " + pool.name + " of driver " + pool.driver;
+                    Part part = part(pool, new ArrayList<>(pool.slices.values()), null);
+                    if (part != null && part.incomplete) {
+                        return who + " is not complete: it has " + pool.slices.size() + " of "
+                                + slice.slice.pool().slices() + " slices";
+                    }
+                    return who
+                            + (part != null && part.invalid
+                                    ? " is invalid"
+                                    : " has some, for none of the nodes that there are");
+                }
+            }
+        }
+        return "";
     }
 
     /** The nodes whose view is at hand. */

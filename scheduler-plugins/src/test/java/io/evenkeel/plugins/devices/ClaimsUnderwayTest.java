@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.index.Work;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
+import io.evenkeel.framework.GroupPlugin.GroupMembers;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
@@ -20,6 +22,7 @@ import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
 import io.evenkeel.plugins.devices.DeviceObjects.SliceBuilder;
 import io.evenkeel.plugins.devices.Search.Effort;
 import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -244,5 +247,60 @@ class ClaimsUnderwayTest {
         }
         assertThat(ClusterDump.of(scene.cluster.view())).isEqualTo(before);
         assertThat(scene.audit()).isEmpty();
+    }
+
+    /** A card that is had as a whole or in halves, and a group of two that take either. */
+    @Test
+    void podsOfAGroupExchangeDevicesAndHaveTheirOwnAgain() {
+        underway.tell(new GroupMembers() {
+            @Override
+            public int known(GroupKey group) {
+                return 2;
+            }
+
+            @Override
+            public Optional<GroupKey> groupOf(Pod pod) {
+                return Optional.of(new GroupKey("gang", "ns", pod.labels().getOrDefault("group", ""), ""));
+            }
+        });
+        scene.put(
+                slice("counters").pool("pool", 1, 2).counters("card", "slices", "2"),
+                slice("devices")
+                        .pool("pool", 1, 2)
+                        .devices(
+                                device("whole").draws("card", "slices", "2"),
+                                device("half-1").draws("card", "slices", "1"),
+                                device("half-2").draws("card", "slices", "1")));
+        List<ResourceClaim> claims = new ArrayList<>();
+        for (String name : List.of("p", "q", "r")) {
+            scene.put(claim(name).wants(wanted("r")));
+            claims.addAll(DeviceScene.claims(claim(name).wants(wanted("r"))));
+        }
+        String before = ClusterDump.of(scene.cluster.view());
+        try (WhatIf first = scene.cluster.whatIf()) {
+            first.place(pod("p").label("group", "a").resourceClaim("p").build(), scene.node("n1"));
+            assertThat(deviceOf(claims.get(0))).isEqualTo("whole");
+            try (WhatIf other = scene.cluster.whatIf()) {
+                other.place(pod("r").label("group", "b").resourceClaim("r").build(), scene.node("n1"));
+                assertThat(deviceOf(claims.get(2))).isEmpty();
+            }
+            try (WhatIf second = scene.cluster.whatIf()) {
+                second.place(pod("q").label("group", "a").resourceClaim("q").build(), scene.node("n1"));
+                assertThat(deviceOf(claims.get(0))).isEqualTo("half-1");
+                assertThat(deviceOf(claims.get(1))).isEqualTo("half-2");
+                assertThat(scene.audit()).isEmpty();
+            }
+            assertThat(deviceOf(claims.get(0))).isEqualTo("whole");
+            assertThat(deviceOf(claims.get(1))).isEmpty();
+        }
+        assertThat(ClusterDump.of(scene.cluster.view())).isEqualTo(before);
+        assertThat(underway.mayExchange()).isFalse();
+    }
+
+    private String deviceOf(ResourceClaim claim) {
+        return scene.book
+                .assumed(claim)
+                .map(allocation -> allocation.results().getFirst().device())
+                .orElse("");
     }
 }

@@ -92,7 +92,10 @@ class DevicePreparationTest {
             List<DeviceAllocation> given,
             List<Mapping> mappings,
             boolean heedsConditions) {
-        return new DevicePreparation(objects, book, POD, "n1", with, without, given, mappings, LIMIT, heedsConditions);
+        DevicePreparation preparation = new DevicePreparation(
+                objects, book, POD, "n1", with, without, () -> given, mappings, LIMIT, heedsConditions);
+        preparation.writes();
+        return preparation;
     }
 
     private static void allWritten(DevicePreparation preparation) {

@@ -195,27 +195,26 @@ class DynamicResourcesTest {
         assertThat(nodeFor(pod("q", "shared").build())).isEqualTo("n2");
     }
 
+    private static final GroupMembers BY_LABEL = new GroupMembers() {
+        @Override
+        public int known(GroupKey group) {
+            return 2;
+        }
+
+        @Override
+        public Optional<GroupKey> groupOf(Pod pod) {
+            String group = pod.labels().getOrDefault("group", "");
+            return group.isEmpty() ? Optional.empty() : Optional.of(new GroupKey("gang", pod.namespace(), group, ""));
+        }
+    };
+
     @Test
     void membersOfAGroupShareAClaimAtOnce() {
         PluginHarness cluster =
                 PluginHarness.cluster(node("n1").build(), node("n2").build(), GPU, slice("n2", "a-0"), claim("shared"));
-        GroupMembers members = new GroupMembers() {
-            @Override
-            public int known(GroupKey group) {
-                return 2;
-            }
-
-            @Override
-            public Optional<GroupKey> groupOf(Pod pod) {
-                String group = pod.labels().getOrDefault("group", "");
-                return group.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(new GroupKey("gang", pod.namespace(), group, ""));
-            }
-        };
         TreeContext plain = cluster.context();
-        DynamicResources plugin =
-                new DynamicResources(new TreeContext(plain.cluster(), plain.typedArgs(), plain.waitingPods(), members));
+        DynamicResources plugin = new DynamicResources(
+                new TreeContext(plain.cluster(), plain.typedArgs(), plain.waitingPods(), BY_LABEL));
         Pod first = pod("p", "shared").label("group", "g").build();
         ClaimsUnderway underway = ClaimsUnderway.of(plain.cluster());
         DeviceBook book = DeviceBook.of(plain.cluster());

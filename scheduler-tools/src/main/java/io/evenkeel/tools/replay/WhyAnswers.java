@@ -10,6 +10,7 @@ import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.NodeAdded;
 import io.evenkeel.framework.why.Change.ObjectAdded;
+import io.evenkeel.framework.why.Change.ObjectRemoved;
 import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.Change.PolicyLimit;
 import io.evenkeel.framework.why.ClaimChange;
@@ -33,10 +34,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Says of each pod of a scenario that finds no node why, as things stand when it, or its group, has had its turn, and what would
@@ -243,6 +246,7 @@ record WhyAnswers(ScenarioEngines engines, Function<Report, String> format) impl
                     yield objects.addAll(added.with()) || added.with().isEmpty();
                 }
                 case ObjectAdded added -> objects.add(added.object());
+                case ObjectRemoved removed -> objects.removeIf(removed.object()::equals);
                 case PolicyLimit more -> change(PolicyObject.class, more::isOf, more::applied);
                 case PodGone gone -> {
                     free(gone.pod());
@@ -267,13 +271,24 @@ record WhyAnswers(ScenarioEngines engines, Function<Report, String> format) impl
                             claim -> ClaimChange.freed(claim, gone).orElse(claim)));
         }
 
-        /** Changes the pod's claim, unless it has devices. */
+        /** Changes the pod's claim, unless it has devices; and those of its group that are made of the same template. */
         private boolean change(ClaimChange own, Pod asked) {
-            return change(
-                    ResourceClaim.class,
-                    claim -> claim.allocation().isEmpty()
-                            && isOf(claim, asked, own.place().claim()),
-                    own::applied);
+            String itself = asked.namespace()
+                    + '/'
+                    + ClaimChange.namesOf(asked).get(own.source().claim());
+            Optional<ResourceClaim.Spec> changed = objects.stream()
+                    .filter(object -> object instanceof ResourceClaim claim
+                            && claim.key().equals(itself)
+                            && claim.allocation().isEmpty())
+                    .map(claim -> own.applied((ResourceClaim) claim).spec())
+                    .findFirst();
+            Set<String> claims = (scenario.groups().isEmpty() ? List.of(asked) : pods)
+                    .stream().flatMap(pod -> own.source().keysOf(pod).stream()).collect(Collectors.toSet());
+            return changed.isPresent()
+                    && change(
+                            ResourceClaim.class,
+                            claim -> claim.allocation().isEmpty() && claims.contains(claim.key()),
+                            claim -> ClaimChange.with(claim, changed.get()));
         }
 
         /** Changes pods of a group by their template, as a gang's pods in a cluster are changed. */

@@ -8,6 +8,8 @@ import java.util.stream.Collectors;
 
 /** Prints a plugin's counts for a rule, in a line. */
 final class AccountText {
+    private static final String SELECTOR = "selector ";
+
     private AccountText() {}
 
     static String of(Account account) {
@@ -43,19 +45,28 @@ final class AccountText {
                 : devices.asked() + (devices.asked() == 1 ? " device" : " devices") + " of class "
                         + devices.deviceClass() + (devices.asked() == 1 ? "" : " on one node");
         if (devices.nodes().isEmpty()) {
-            return who + what + "; no node has any";
+            return who + what + "; no node has any" + instead(devices);
         }
         NodeDevices best = devices.nodes().getFirst();
         return who + what + "; "
                 + (devices.nodes().size() == 1 && devices.more() == 0
                         ? "the only node with any, " + best.node() + ","
                         : "the best node, " + best.node() + ",")
-                + " has " + counts(best)
-                + (devices.beside().isEmpty() ? "" : ", but " + devices.beside());
+                + " has " + counts(best, !devices.instead().isEmpty())
+                + (devices.beside().isEmpty() ? "" : ", but " + devices.beside())
+                + instead(devices);
+    }
+
+    private static String instead(Account.Devices devices) {
+        return devices.instead().isEmpty() ? "" : "; " + devices.instead();
     }
 
     /** As {@code 1 free of 8: 7 are in use}. */
     static String counts(NodeDevices there) {
+        return counts(there, false);
+    }
+
+    private static String counts(NodeDevices there, boolean withoutSelectors) {
         return (there.free() == 0 ? "none" : there.free()) + " free of " + there.devices()
                 + (there.lost().isEmpty()
                         ? ""
@@ -64,7 +75,12 @@ final class AccountText {
                                         .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
                                                 .thenComparing(
                                                         lost -> !lost.getKey().equals(NodeDevices.IN_USE)))
-                                        .map(lost -> lost(lost.getKey(), lost.getValue()))
+                                        .map(lost -> lost(
+                                                withoutSelectors
+                                                                && lost.getKey().startsWith(SELECTOR)
+                                                        ? "a selector"
+                                                        : lost.getKey(),
+                                                lost.getValue()))
                                         .collect(Collectors.joining(", ")));
     }
 

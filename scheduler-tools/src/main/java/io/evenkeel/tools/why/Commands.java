@@ -105,15 +105,27 @@ record Commands(List<String> options) {
             return isPodMadeAgain ? List.of() : commands;
         }
         Optional<Remedy.PodTemplate> template = remedy.template();
-        if (!isName(pod.name()) || template.filter(owner -> !isReplaced(owner)).isPresent()) {
+        List<String> names = remedy.claiming().stream().map(Pod::name).toList();
+        boolean areAlike = remedy.claiming().stream()
+                .allMatch(each -> each.meta().controller().equals(pod.meta().controller()));
+        if (!areAlike
+                || !names.stream().allMatch(Commands::isName)
+                || template.filter(owner -> !isReplaced(owner)).isPresent()) {
             return List.of();
         }
         commands.add(
                 template.isPresent()
-                        ? kubectl("delete", "pod", pod.name(), "-n", pod.namespace())
-                        : kubectl("get", "pod", pod.name(), "-n", pod.namespace(), "-o", "json")
+                        ? ofPods("delete", names, pod)
+                        : ofPods("get", names, pod, "-o", "json")
                                 + remade(List.of(PatchOperation.isAbsent("/spec/nodeName"))));
         return commands;
+    }
+
+    private String ofPods(String verb, List<String> names, Pod pod, String... options) {
+        return kubectl(
+                Stream.of(Stream.of(verb, "pod"), names.stream(), Stream.of("-n", pod.namespace()), Stream.of(options))
+                        .flatMap(words -> words)
+                        .toArray(String[]::new));
     }
 
     private static boolean isReplaced(Remedy.PodTemplate template) {
@@ -162,6 +174,11 @@ record Commands(List<String> options) {
             case Change.ObjectAdded(var kind, var object, var _)
             when kind == Change.Kind.CLAIM || kind == Change.Kind.STORAGE_CLASS ->
                 Optional.of("echo " + quoted(new ObjectWriter().json(object)) + " | " + kubectl("create", "-f", "-"));
+            case Change.ObjectRemoved(var _, var object, var _) ->
+                Optional.of(kubectl(
+                        "delete",
+                        object.kindName().toLowerCase(Locale.ROOT),
+                        object.meta().name()));
             default -> Optional.empty();
         };
     }

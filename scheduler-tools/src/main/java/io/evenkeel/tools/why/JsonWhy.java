@@ -159,7 +159,8 @@ final class JsonWhy {
         return switch (edit) {
             case Edit.Added(Node node) -> new Tree().put("add", manifest(node));
             case Edit.Added(var other) -> new Tree().put("add", new Tree.Raw(new ObjectWriter().json(other)));
-            case Edit.Removed(var pod) -> new Tree().put("remove", "Pod/" + pod.key());
+            case Edit.Removed(var object) ->
+                new Tree().put("remove", object.kindName() + "/" + object.meta().key());
             case Edit.Patched(var object, var operations) ->
                 new Tree().put("object", object).put("patch", operations, JsonWhy::operation);
         };
@@ -294,6 +295,7 @@ final class JsonWhy {
                         .put("nodes", devices.nodes(), JsonWhy::devices)
                         .put("moreNodes", devices.more())
                         .putNonEmpty("beside", devices.beside())
+                        .putNonEmpty("instead", devices.instead())
                         .put("usedBy", devices.users().pods())
                         .put("usedByOthers", devices.users().others());
             case Account.Words _, Account.Mistake _ -> {}

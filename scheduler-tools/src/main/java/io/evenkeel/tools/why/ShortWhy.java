@@ -6,6 +6,7 @@ import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.NodeChange;
+import io.evenkeel.plugins.devices.DynamicResources;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Layout.Ink;
 import io.evenkeel.tools.why.PodReport.Remark;
@@ -71,11 +72,14 @@ record ShortWhy(Layout layout) {
                 .map(Account.Mistake.class::cast);
     }
 
-    /** Of devices the message says no more than that there are not enough. */
+    /** Of devices and claims the message says no more than that there are not enough, or that they cannot be used. */
     static Stream<Account> devices(Answer answer) {
         return answer.rules().stream()
+                .filter(rule -> rule.plugin().equals(DynamicResources.NAME))
                 .map(Answer.Rule::account)
-                .filter(Account.Devices.class::isInstance)
+                .filter(account -> account instanceof Account.Devices
+                        || (account instanceof Account.Words(String text)
+                                && !answer.funnel().message().contains(text)))
                 .limit(1);
     }
 
@@ -161,7 +165,8 @@ record ShortWhy(Layout layout) {
             Commands commands = new Commands(layout.kubectl());
             return answer.remedies().stream()
                     .map(remedy -> new Help(remedy, commands.of(remedy, answer.pod())))
-                    .min(Comparator.<Help>comparingInt(help -> help.commands.isEmpty() ? 1 : 0)
+                    .min(Comparator.<Help>comparingInt(help ->
+                                    help.commands.isEmpty() || help.remedy.kind() == Change.Kind.DEVICE_CLASS ? 1 : 0)
                             .thenComparingInt(help -> help.remedy.kind() == Change.Kind.RESOURCE ? 1 : 0));
         }
 

@@ -2,6 +2,7 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
@@ -31,6 +32,10 @@ import org.junit.jupiter.api.Test;
 class DeviceWhyTest {
     private static final ObjectReader READER = new ObjectReader();
     private static final ObjectWriter WRITER = new ObjectWriter();
+
+    private static final SchedulerConfiguration RULES = UsualProfiles.OF_PODS_THAT_WAIT.toBuilder()
+            .featureGates(FeatureGates.with(Map.of("DRADeviceTaintRules", true)))
+            .build();
 
     private final Map<String, KubernetesObject> objects = new LinkedHashMap<>();
 
@@ -111,8 +116,12 @@ class DeviceWhyTest {
     }
 
     private PodReport report(String pod) {
-        ClusterQuestions questions = new ClusterQuestions(
-                UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.PLUGINS, Judgement.GUESSED, (_, _) -> {});
+        return report(pod, UsualProfiles.OF_PODS_THAT_WAIT);
+    }
+
+    private PodReport report(String pod, SchedulerConfiguration configuration) {
+        ClusterQuestions questions =
+                new ClusterQuestions(configuration, WaitingCluster.PLUGINS, Judgement.GUESSED, (_, _) -> {});
         questions.tell(new ArrayList<>(objects.values()));
         return questions.about("default/" + pod, Requester.OPERATOR).orElseThrow();
     }
@@ -253,6 +262,165 @@ class DeviceWhyTest {
         claim("shared", "", exactly(""), "");
         assertThat(why("p"))
                 .contains("claim gpu: there is no ResourceClaim shard; there is shared; did you mean \"shared\"?");
+    }
+
+    @Test
+    void anotherClassThatWouldDoInstead() throws IOException {
+        deviceClass("nic");
+        put("{'kind':'ResourceSlice','apiVersion':'resource.k8s.io/v1','metadata':{'name':'n2-nic'},'spec':{'driver':"
+                + "'nic.example.com','nodeName':'n2','pool':{'name':'n2','generation':1,'resourceSliceCount':1},"
+                + "'devices':[{'name':'t0'}]}}");
+        for (String name : List.of("old", "tpu")) {
+            put("{'kind':'DeviceClass','apiVersion':'resource.k8s.io/v1','metadata':{'name':'"
+                    + (name.equals("old") ? "gpu" : name) + "'},'spec':{'selectors':[{'cel':{'expression':"
+                    + "'device.driver == \\'gpu.example.com\\' && device.attributes[\\'gpu.example.com\\'].kind == \\'"
+                    + name + "\\''}}]}}");
+        }
+        slice("n1", "'g0','attributes':{'kind':{'string':'old'}}");
+        has("a", "n1", "g0");
+        slice("n2", "'t0','attributes':{'kind':{'string':'tpu'}}");
+        waits("p", exactly(""));
+
+        assertThat(why("p"))
+                .contains("Would help: alternative for request r, 1 device of class tpu, in ResourceClaimTemplate"
+                        + " default/gpus → goes to n2")
+                .contains("-p '[{\"op\":\"remove\",\"path\":\"/spec/spec/devices/requests/0/exactly\"},{\"op\":\"add\","
+                        + "\"path\":\"/spec/spec/devices/requests/0/firstAvailable\",\"value\":[{\"name\":\"alternative-1\","
+                        + "\"deviceClassName\":\"gpu\"},{\"name\":\"alternative-2\",\"deviceClassName\":\"tpu\"}]}]'");
+        assertThat(JsonWhy.tree(report("p")).json())
+                .contains("\"kind\":\"deviceAlternative\"")
+                .contains("\"kind\":\"deviceClass\",\"text\":\"alternative for request r, 1 device of class nic, in");
+        waits(
+                "p",
+                "'requests':[{'name':'r','firstAvailable':[{'name':'alternative-1','deviceClassName':'gpu'},"
+                        + "{'name':'alternative-2','deviceClassName':'tpu'}]}]");
+        assertThat(nodeOf("p")).isEqualTo("n2");
+    }
+
+    @Test
+    void fewerDevicesThanFewer() throws IOException {
+        slice(
+                "n1",
+                "'g0','attributes':{'numa':{'int':0}}",
+                "'g1','attributes':{'numa':{'int':0}}",
+                "'g2','attributes':{'numa':{'int':1}}",
+                "'g3','attributes':{'numa':{'int':1}}");
+        waits("p", exactly(",'count':4") + ",'constraints':[{'matchAttribute':'gpu.example.com/numa'}]");
+        assertThat(why("p")).contains("Would help: 2 devices instead of 4 for request r");
+    }
+
+    @Test
+    void aPoolThatLacksASliceAndOneForOtherNodes() throws IOException {
+        put("{'kind':'ResourceSlice','apiVersion':'resource.k8s.io/v1','metadata':{'name':'s'},'spec':{'driver':"
+                + "'gpu.example.com','nodeName':'n1','pool':{'name':'pool','generation':1,'resourceSliceCount':2},"
+                + "'devices':[{'name':'g0'}]}}");
+        waits("p", exactly(""));
+        assertThat(why("p"))
+                .contains("; no node has any; pool pool of driver gpu.example.com is not complete: it has 1 of 2"
+                        + " slices)");
+
+        slice("n9", "'g0'");
+        objects.remove("ResourceSlice/s");
+        assertThat(why("p"))
+                .contains("; no node has any; pool n9 of driver gpu.example.com has some, for none of the nodes that"
+                        + " there are)");
+    }
+
+    @Test
+    void moreOfADeviceThanItHasIsNotInUse() throws IOException {
+        slice("n1", "'g0','allowMultipleAllocations':true,'capacity':{'memory':{'value':'8'}}");
+        waits("p", exactly(",'capacity':{'requests':{'memory':'9'}}"));
+        assertThat(why("p")).contains("none free of 1: 1 lost to capacity)");
+    }
+
+    @Test
+    void anExtendedResourceThatNoClassNames() throws IOException {
+        put("{'kind':'DeviceClass','apiVersion':'resource.k8s.io/v1','metadata':{'name':'gpu'},'spec':{"
+                + "'extendedResourceName':'example.com/gpu'}}");
+        put(PodBuilder.pod("p")
+                .uid("uid-p")
+                .schedulerName("evenkeel")
+                .container("example.com/gpus", "1")
+                .build());
+        assertThat(why("p")).contains("(no node offers example.com/gpus; did you mean \"gpu\"?)");
+    }
+
+    @Test
+    void anotherPartitionThatWouldDoInstead() throws IOException {
+        slice(
+                "n1",
+                "'g0','attributes':{'profile':{'string':'whole'}}",
+                "'g1','attributes':{'profile':{'string':'half'}}");
+        has("a", "n1", "g0");
+        String whole = "device.attributes[\\'gpu.example.com\\'].profile == \\'whole\\'";
+        waits("p", exactly(",'selectors':[{'cel':{'expression':'" + whole + "'}}]"));
+
+        assertThat(why("p"))
+                .contains("1 is in use, 1 lost to a selector; others have profile half)")
+                .contains("Would help: alternative for request r, 1 device of class gpu with"
+                        + " device.attributes['gpu.example.com'].profile == 'half', in");
+        String half = whole.replace("whole", "half");
+        waits(
+                "p",
+                "'requests':[{'name':'r','firstAvailable':[{'name':'x','deviceClassName':'gpu','selectors':[{'cel':{"
+                        + "'expression':'" + whole + "'}}]},{'name':'y','deviceClassName':'gpu','selectors':[{'cel':{"
+                        + "'expression':'" + half + "'}}]}]}]");
+        assertThat(nodeOf("p")).isEqualTo("n1");
+    }
+
+    @Test
+    void aRuleThatTaintsThem() throws IOException {
+        slice("n1", "'g0'");
+        put("{'kind':'DeviceTaintRule','apiVersion':'resource.k8s.io/v1beta2','metadata':{'name':'recall'},'spec':{"
+                + "'deviceSelector':{'driver':'gpu.example.com'},'taint':{'key':'recall','effect':'NoExecute'}}}");
+        waits("p", exactly(""));
+
+        PodReport report = report("p", RULES);
+        assertThat(report.text(Layout.of(500)))
+                .contains("1 lost to taint recall:NoExecute of rule recall")
+                .contains("Would help: toleration of device taint recall:NoExecute for request r");
+        assertThat(report.wide(Layout.of(500))).contains("DeviceTaintRule recall gone → goes to n1");
+        assertThat(JsonWhy.tree(report).json()).contains("{\"remove\":\"DeviceTaintRule/recall\"}");
+        assertThat(WhySchema.problems(JsonWhy.tree(report).json())).isEmpty();
+        assertThat(why("p")).contains("now it would go to n1");
+
+        put("{'kind':'DeviceClass','apiVersion':'resource.k8s.io/v1','metadata':{'name':'gpu'},'spec':{"
+                + "'extendedResourceName':'example.com/gpu'}}");
+        put(PodBuilder.pod("q")
+                .uid("uid-q")
+                .schedulerName("evenkeel")
+                .container("example.com/gpu", "1")
+                .build());
+        assertThat(report("q", RULES).text(Layout.of(500)))
+                .contains("Would help: DeviceTaintRule recall gone → goes to n1")
+                .contains("\n  kubectl delete devicetaintrule recall\n");
+    }
+
+    @Test
+    void aConstraintThatIsLeftOut() throws IOException {
+        slice("n1", "'g0','attributes':{'numa':{'int':0}}", "'g1','attributes':{'numa':{'int':1}}");
+        waits("p", exactly(",'count':2") + ",'constraints':[{'matchAttribute':'gpu.example.com/numa'}]");
+
+        assertThat(wide("p"))
+                .contains("matchAttribute gpu.example.com/numa dropped in ResourceClaimTemplate default/gpus → goes to"
+                        + " n1");
+        assertThat(JsonWhy.tree(report("p")).json())
+                .contains("\"kind\":\"deviceConstraint\"")
+                .contains("{\"op\":\"remove\",\"path\":\"/spec/spec/devices/constraints/0\"}");
+        waits("p", exactly(",'count':2"));
+        assertThat(nodeOf("p")).isEqualTo("n1");
+    }
+
+    @Test
+    void aClassThatSelectsNothing() throws IOException {
+        slice("n1", "'g0'");
+        deviceClass("nic");
+        waits("p", exactly("").replace("'gpu'", "'nic'"));
+
+        assertThat(why("p"))
+                .contains(
+                        "(claim gpu wants 1 device of class nic; no node has any; its selector device.driver =="
+                                + " 'nic.example.com' matches none of the devices there are, which have driver gpu.example.com)");
     }
 
     @Test

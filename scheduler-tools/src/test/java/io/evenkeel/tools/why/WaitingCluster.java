@@ -37,6 +37,7 @@ import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.write.ObjectWriter;
+import io.evenkeel.model.write.Tree;
 import io.evenkeel.plugins.InTreePlugins;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -254,7 +255,9 @@ final class WaitingCluster {
         KubernetesObject there =
                 stored.get(patch.kind().name() + " " + patch.object().key());
         JsonObject object = new Gson().fromJson(new ObjectWriter().json(there), JsonObject.class);
-        merge(object, new Gson().toJsonTree(patch.changes()).getAsJsonObject());
+        String changes =
+                new Tree().put("changes", patch.changes()).json().replace("\"NOW\"", "\"2026-01-01T00:00:00Z\"");
+        merge(object, new Gson().fromJson(changes, JsonObject.class).getAsJsonObject("changes"));
         put(reader.read(object.toString()));
     }
 
