@@ -184,7 +184,7 @@ public final class Demo {
             page.heading("The cluster stays until Ctrl-C: six nodes in three zones. Try it by hand:");
             out.println();
             out.println("   export KUBECONFIG=" + stage.kubeconfig());
-            out.println(palette.faint("   0  what there is, what waits and what would help, in a browser"));
+            out.println(palette.faint("   0  what waits, and what would help, in a browser"));
             out.println("      " + stage.page());
             out.println();
             out.println(palette.faint("   1  six pods, spread over zones and nodes"));
