@@ -23,7 +23,8 @@ class CordonedNodeTest {
 
         assertThat(answer).contains("""
             {"kind":"uncordon","text":"node n1 uncordoned","smallest":true,"changes":[{"object":"Node/n1","patch":[\
-            {"op":"remove","path":"/spec/unschedulable"},{"op":"remove","path":"/spec/taints/0"}]}],"node":"n1"}\
+            {"op":"remove","path":"/spec/unschedulable"},{"op":"remove","path":"/spec/taints/0"}]}],"node":"n1",\
+            "command":"kubectl uncordon n1"}\
             """);
     }
 
