@@ -4,7 +4,6 @@ import io.evenkeel.engine.group.GangQuestions.GangOutlook;
 import io.evenkeel.engine.group.GangQuestions.Roll;
 import io.evenkeel.engine.group.GroupMembership;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
-import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PolicyObject;
@@ -100,7 +99,6 @@ final class GroupTable {
     private static List<PolicyObject> policies(ClusterQuestions copy) {
         return Stream.of(Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY)
                 .flatMap(kind -> copy.cluster().all(kind.name()).stream())
-                .<KubernetesObject>map(object -> object)
                 .filter(PolicyObject.class::isInstance)
                 .map(PolicyObject.class::cast)
                 .limit(MOST)

@@ -19,7 +19,7 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.problem.UserProblem;
-import io.evenkeel.queue.SchedulingQueue.QueueState;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.evenkeel.tools.observe.WorkloadTable;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.simulate.WhatIf;
@@ -31,6 +31,7 @@ import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.tools.why.CopyAnswers;
 import io.evenkeel.tools.why.CopyAnswers.QuestionTimedOutException;
 import io.evenkeel.tools.why.PlacementApi;
+import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.Questions;
 import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.Supposition;
@@ -42,7 +43,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -194,14 +194,11 @@ public final class Page implements Companion {
     }
 
     private Answer answered(CopyAnswers answers, Request request, ViewQuestion question) {
-        return answers.guarded(
-                () -> Reply.json(200, ask(answers, request, question).json()));
-    }
-
-    private Tree ask(CopyAnswers answers, Request request, ViewQuestion question)
-            throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException {
-        answers.requireSynced();
-        return answers.ask(asker(request), request.path(), (copy, by) -> question.answer(viewOf(copy), by));
+        return answers.guarded(() -> {
+            answers.requireSynced();
+            Tree tree = answers.ask(asker(request), request.path(), (copy, by) -> question.answer(viewOf(copy), by));
+            return Reply.json(200, tree.json());
+        });
     }
 
     private static Requester asker(Request request) {
@@ -266,25 +263,27 @@ public final class Page implements Companion {
         CopyAnswers answers = placements.answers();
         answers.requireSynced();
         List<Supposition> supposed = suppositions(request);
-        if (supposed.isEmpty()) {
-            return placements
-                    .report(key[0], key[1], asker(request))
-                    .map(report -> Reply.json(200, report.tree().json()))
-                    .orElseGet(() -> PlacementApi.noPod(key[1]));
-        }
+        Optional<PodReport> report = supposed.isEmpty()
+                ? placements.report(key[0], key[1], asker(request))
+                : supposing(answers, request, key[0] + "/" + key[1], supposed);
+        return report.map(there -> Reply.json(200, there.tree().json())).orElseGet(() -> PlacementApi.noPod(key[1]));
+    }
+
+    private static Optional<PodReport> supposing(
+            CopyAnswers answers, Request request, String pod, List<Supposition> supposed)
+            throws BadQuestionException, QuestionTimedOutException, TooManyQuestionsException, ExecutionException {
         try {
-            return answers.ask(
-                            asker(request),
-                            request.path(),
-                            (copy, by) -> copy.supposing(key[0] + "/" + key[1], supposed, by))
-                    .map(report -> Reply.json(200, report.tree().json()))
-                    .orElseGet(() -> PlacementApi.noPod(key[1]));
+            return answers.ask(asker(request), request.path(), (copy, by) -> copy.supposing(pod, supposed, by));
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof SuppositionException senseless) {
-                throw new BadQuestionException("if: " + senseless.getMessage());
+                throw senseless(senseless);
             }
             throw failed;
         }
+    }
+
+    private static BadQuestionException senseless(SuppositionException supposition) {
+        return new BadQuestionException("if: " + supposition.getMessage());
     }
 
     private static List<Supposition> suppositions(Request request) throws BadQuestionException {
@@ -295,7 +294,7 @@ public final class Page implements Companion {
                         .orElseThrow(() -> new BadQuestionException(
                                 "if: expected one of " + String.join("; ", Supposition.forms()))));
             } catch (SuppositionException senseless) {
-                throw new BadQuestionException("if: " + senseless.getMessage());
+                throw senseless(senseless);
             }
         }
         return supposed;
@@ -347,7 +346,9 @@ public final class Page implements Companion {
                             API + "decisions",
                             (copy, _) -> waiting(copy).size()));
             if (live.isLeading()) {
-                tree.put("queue", live.answer(Page::queue));
+                tree.put(
+                        "queue",
+                        queue(live.answer(scheduler -> scheduler.queue().counts())));
             }
         } catch (QuestionTimedOutException | TooManyQuestionsException | ExecutionException | RuntimeException late) {
             tree.put("message", String.valueOf(late.getMessage()));
@@ -355,16 +356,12 @@ public final class Page implements Companion {
         return tree;
     }
 
-    private static Tree queue(Scheduler scheduler) {
-        Tree tree = new Tree();
-        for (QueueState state : QueueState.values()) {
-            tree.put(
-                    state.metricName().toLowerCase(Locale.ROOT),
-                    scheduler.queue().view().stream()
-                            .filter(entry -> entry.state() == state)
-                            .count());
-        }
-        return tree;
+    private static Tree queue(QueueCounts counts) {
+        return new Tree()
+                .put("active", counts.active())
+                .put("backoff", counts.backoff())
+                .put("unschedulable", counts.unschedulable())
+                .put("gated", counts.gated());
     }
 
     private static Optional<String> value(Request request, String name) {
