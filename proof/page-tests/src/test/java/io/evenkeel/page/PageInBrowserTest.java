@@ -164,7 +164,7 @@ class PageInBrowserTest {
     }
 
     private PageSite serve(int port) {
-        return HollowPage.site(port, "hollow", CONFIGURATION, Judgement.OWN, kubeconfig, objects());
+        return HollowPage.site(port, "hollow", () -> CONFIGURATION, Judgement.OWN, kubeconfig, objects());
     }
 
     private HollowObjects objects() {

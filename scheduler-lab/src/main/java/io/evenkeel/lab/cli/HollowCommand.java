@@ -140,7 +140,7 @@ final class HollowCommand implements Callable<Integer> {
             try (PageSite page = HollowPage.site(
                     0,
                     "hollow",
-                    UsualProfiles.OF_PODS_THAT_WAIT,
+                    () -> UsualProfiles.OF_PODS_THAT_WAIT,
                     Judgement.GUESSED,
                     written,
                     world.cluster().objects())) {

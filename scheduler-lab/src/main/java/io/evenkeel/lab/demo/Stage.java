@@ -100,7 +100,7 @@ final class Stage implements AutoCloseable {
         site = HollowPage.site(
                 0,
                 "demo",
-                DemoConfiguration.read(),
+                DemoConfiguration::read,
                 Judgement.OWN,
                 kubeconfig(),
                 world.cluster().objects());

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Carries out on a hollow cluster what {@code why} says would help. What of a pod or a claim cannot be changed is made again with the
@@ -48,14 +49,14 @@ public record HollowPage(HollowObjects objects) {
     public static PageSite site(
             int port,
             String source,
-            SchedulerConfiguration configuration,
+            Supplier<SchedulerConfiguration> configuration,
             Judgement judgement,
             Path kubeconfig,
             HollowObjects objects) {
         String version = new Version().number();
         return new PageSite(
                 port,
-                new Page.Setting(source, version, configuration, InTreePlugins.registry(), judgement, true),
+                () -> new Page.Setting(source, version, configuration.get(), InTreePlugins.registry(), judgement, true),
                 () -> HttpTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), version, ApiObserver.NONE),
                 new HollowPage(objects)::apply);
     }

@@ -94,7 +94,7 @@ class HollowPageTest {
         Path kubeconfig = world.cluster().writeKubeconfig(directory.resolve("kubeconfig.yaml"));
         transport = HttpTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "test", ApiObserver.NONE);
         scheduler = LiveScheduler.start(CONFIGURATION, transport, LiveOptions.usual("test"), LiveObservers.NONE);
-        site = HollowPage.site(0, "hollow", CONFIGURATION, Judgement.OWN, kubeconfig, objects());
+        site = HollowPage.site(0, "hollow", () -> CONFIGURATION, Judgement.OWN, kubeconfig, objects());
         create(DEPLOYMENT.formatted("web", 6, "1"));
         await().until(() -> get("state").get("synced").getAsBoolean());
         await().untilAsserted(() ->

@@ -11,7 +11,7 @@ import io.evenkeel.app.http.Routes.Setter;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
-import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.model.write.Tree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,20 +31,21 @@ public final class PageSite implements AutoCloseable {
     private static final Duration TO_STOP = Duration.ofSeconds(2);
     private static final int LONGEST_CHANGE = 64 * 1024;
 
-    private final Page.Setting setting;
-    private final Supplier<? extends ApiTransport> cluster;
+    private final Supplier<Page.Setting> setting;
+    private final Supplier<HttpTransport> cluster;
     private final EndpointServer server;
     private Optional<Observer> observer = Optional.empty();
 
-    private record Observer(LiveScheduler scheduler, Page page, Routes routes) {}
+    private record Observer(HttpTransport cluster, LiveScheduler scheduler, Page page, Routes routes) {}
 
     /**
      * Begins to serve.
      *
      * @param port 0 for any free one
+     * @param setting is asked for once somebody looks
      * @param cluster connects to it, once somebody looks
      */
-    public PageSite(int port, Page.Setting setting, Supplier<? extends ApiTransport> cluster, Applying applying) {
+    public PageSite(int port, Supplier<Page.Setting> setting, Supplier<HttpTransport> cluster, Applying applying) {
         this.setting = setting;
         this.cluster = cluster;
         Routes routes =
@@ -71,15 +72,17 @@ public final class PageSite implements AutoCloseable {
 
     private synchronized Observer observing() {
         if (observer.isEmpty()) {
-            Page page = new Page(setting, false);
+            Page.Setting here = setting.get();
+            Page page = new Page(here, false);
+            HttpTransport transport = cluster.get();
             LiveScheduler scheduler = LiveScheduler.start(
-                    setting.configuration(),
-                    cluster.get(),
-                    LiveOptions.observing("page", setting.plugins()),
+                    here.configuration(),
+                    transport,
+                    LiveOptions.observing("page", here.plugins()),
                     LiveObservers.NONE.with(List.of(page)));
             Routes routes = new Routes();
             page.addTo(routes);
-            observer = Optional.of(new Observer(scheduler, page, routes));
+            observer = Optional.of(new Observer(transport, scheduler, page, routes));
         }
         return observer.get();
     }
@@ -90,6 +93,7 @@ public final class PageSite implements AutoCloseable {
         observer.ifPresent(there -> {
             there.page().close();
             there.scheduler().stop(TO_STOP);
+            there.cluster().close();
         });
     }
 
