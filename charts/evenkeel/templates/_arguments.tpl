@@ -14,6 +14,7 @@ volume of one's own, and --insecure-port is on the loopback address unless told 
   "--shutdown-grace" "shutdownGrace"
   "--plugins" "plugins"
   "--why-api" "why.enabled"
+  "--page" "page.enabled"
   "--record" "record.enabled"
   "--record-limit" "record.limitMebibytes"
   "--tls-cert-file" "tls.secretName"

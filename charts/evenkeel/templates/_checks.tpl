@@ -4,6 +4,9 @@
 {{- if and .Values.observe (gt (int .Values.replicas) 1) -}}
 {{- fail (printf "replicas is %d and observe is true: each replica would observe the same and say so; set replicas to 1" (int .Values.replicas)) -}}
 {{- end -}}
+{{- if and .Values.page.enabled .Values.observe -}}
+{{- fail "page.enabled and observe are true: who observes serves its page without asking for a token; run `evenkeel observe --page` where a kubeconfig is" -}}
+{{- end -}}
 {{- if and (gt (int .Values.replicas) 1) (not $election.leaderElect) -}}
 {{- fail (printf "replicas is %d and config.leaderElection.leaderElect is false: all replicas would schedule at once; set replicas to 1 or keep the election" (int .Values.replicas)) -}}
 {{- end -}}

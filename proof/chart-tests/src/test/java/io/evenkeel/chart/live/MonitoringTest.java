@@ -78,14 +78,42 @@ class MonitoringTest {
                         .orElseThrow()
                         .text("data", "evenkeel.json"))
                 .getAsJsonObject();
-        List<String> expressions = Trees.objects(dashboard, "panels").stream()
-                .flatMap(panel -> panel.has("targets") ? Trees.objects(panel, "targets").stream() : Stream.empty())
-                .map(target -> Trees.text(target, "expr"))
-                .toList();
-        assertThat(expressions)
+        List<JsonObject> panels = Trees.objects(dashboard, "panels");
+        assertThat(expressions(panels))
                 .hasSizeGreaterThan(20)
                 .allSatisfy(expression -> new Expression(expression).check(scrape))
                 .allSatisfy(expression -> assertThat(expression).contains("{job=~\"$job\",namespace=~\"$namespace\""));
+        assertThat(expressions(panelsOf("Spread, and what keeps pods waiting", panels)))
+                .extracting(MonitoringTest::metricOf)
+                .containsExactly(
+                        "evenkeel_spread_skew",
+                        "evenkeel_spread_skew",
+                        "evenkeel_spread_violating_domains",
+                        "scheduler_unschedulable_pods",
+                        "evenkeel_policy_waiting_pods",
+                        "evenkeel_policy_unsatisfiable",
+                        "evenkeel_gangs_degraded");
+    }
+
+    /** Those from this row to the next one. */
+    private static List<JsonObject> panelsOf(String row, List<JsonObject> panels) {
+        return panels.stream()
+                .dropWhile(panel -> !Trees.text(panel, "title").equals(row))
+                .skip(1)
+                .takeWhile(panel -> !Trees.text(panel, "type").equals("row"))
+                .toList();
+    }
+
+    private static List<String> expressions(List<JsonObject> panels) {
+        return panels.stream()
+                .flatMap(panel -> panel.has("targets") ? Trees.objects(panel, "targets").stream() : Stream.empty())
+                .map(target -> Trees.text(target, "expr"))
+                .toList();
+    }
+
+    /** The first one. */
+    private static String metricOf(String expression) {
+        return METRIC.matcher(expression).results().findFirst().orElseThrow().group();
     }
 
     /** So far as they find something of kube-scheduler 1.36. */

@@ -118,6 +118,8 @@ class RefusalTest {
                     debug: {reader: []}                           | /debug
                     why: {enabled: true, caBundle: '-----BEGIN'}  | /why/caBundle
                     why: {readers: [{kind: Role, name: a}]}       | /why/readers/0/kind
+                    page: {enabled: true, readers: [jane]}        | /page/readers/0
+                    page: {enable: true}                          | /page
                     record: {limitMebibytes: 15}                  | /record/limitMebibytes
                     metrics: {readers: [prometheus]}              | /metrics/readers/0
                     metrics: {prometheusRule: {errorRatio: 5}}    | /metrics/prometheusRule/errorRatio
@@ -139,6 +141,7 @@ class RefusalTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+                    {observe: true, replicas: 1, page: {enabled: true}}                                    | without asking for a token
                     config: {leaderElection: {leaderElect: false}}                                         | all replicas would schedule at once
                     metrics: {serviceMonitor: {enabled: true}, podMonitor: {enabled: true}}                | scraped twice
                     metrics: {podMonitor: {enabled: true}}                                                 | metrics.podMonitor.authorization is empty

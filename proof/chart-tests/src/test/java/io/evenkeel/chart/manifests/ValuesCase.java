@@ -78,6 +78,7 @@ enum ValuesCase {
           readers: [{kind: User, name: 'oidc:jane@example.com'}, {kind: Group, name: 'system:masters'},
                     {kind: ServiceAccount, name: toolbox, namespace: ops}]
         why: {enabled: true, viewers: true, readers: [{kind: Group, name: on-call}], caBundle: bm9uZQ==}
+        page: {enabled: true, readers: [{kind: Group, name: on-call}]}
         metrics:
           readers: [{name: prometheus, namespace: monitoring}, {name: other, namespace: monitoring}]
           slis: true
