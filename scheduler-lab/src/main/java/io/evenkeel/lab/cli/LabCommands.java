@@ -5,7 +5,10 @@ import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.lab.bench.BenchCommand;
 import io.evenkeel.lab.demo.Demo;
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -46,13 +49,56 @@ public final class LabCommands implements MoreCommands {
         @Option(names = "--once", description = "End after the stories")
         private boolean once;
 
+        @Option(names = "--no-open", description = "Open no browser; on a desktop one shows the page otherwise")
+        private boolean isNotToOpen;
+
         @Override
         public Integer call() throws IOException, InterruptedException {
             LoggingOptions.applyWarningsOnly();
             CommandLine command = spec.commandLine();
             boolean coloured = command.getColorScheme().ansi().enabled();
             Demo demo = new Demo(command.getOut(), coloured, command.getUsageHelpWidth());
-            return once ? demo.playOnce() : demo.playAndStay();
+            return once ? demo.playOnce() : demo.playAndStay(isNotToOpen ? _ -> {} : DesktopBrowser::show);
+        }
+    }
+
+    /** The browser of who sits at this machine, before a terminal. */
+    static final class DesktopBrowser {
+        private DesktopBrowser() {}
+
+        static void show(URI address) {
+            if (System.console() == null || !System.console().isTerminal()) {
+                return;
+            }
+            command(System.getProperty("os.name"), System.getenv()).ifPresent(command -> start(command, address));
+        }
+
+        private static void start(List<String> command, URI address) {
+            try {
+                new ProcessBuilder(Stream.concat(command.stream(), Stream.of(address.toString()))
+                                .toList())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+            } catch (IOException _) {
+                // the address is printed
+            }
+        }
+
+        /** What opens an address; empty where nobody sees a desktop of this machine. */
+        static Optional<List<String>> command(String system, Map<String, String> environment) {
+            if (environment.containsKey("SSH_CONNECTION")) {
+                return Optional.empty();
+            }
+            if (system.startsWith("Windows")) {
+                return Optional.of(List.of("rundll32", "url.dll,FileProtocolHandler"));
+            }
+            if (system.startsWith("Mac")) {
+                return Optional.of(List.of("open"));
+            }
+            return environment.containsKey("DISPLAY") || environment.containsKey("WAYLAND_DISPLAY")
+                    ? Optional.of(List.of("xdg-open"))
+                    : Optional.empty();
         }
     }
 }

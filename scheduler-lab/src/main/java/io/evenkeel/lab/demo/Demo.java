@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 
 /** Plays all stories on one stage, one after the other, and says whether each came out as it should. */
 public final class Demo {
@@ -62,11 +63,14 @@ public final class Demo {
     /**
      * Plays the stories, then keeps the cluster to be tried by hand, until a signal ends the process; with the same exit
      * code.
+     *
+     * @param browser shows the page, if it can
      */
-    public int playAndStay() throws IOException, InterruptedException {
+    public int playAndStay(Consumer<URI> browser) throws IOException, InterruptedException {
         introduce();
         try (Stage stage = new Stage(patience)) {
             invite(stage.page());
+            browser.accept(stage.page());
             return new HandsOn(stage, page, play(stage)).untilSignalled();
         } catch (NotAsToldException e) {
             out.println(page.palette().bad("✗ ") + e.getMessage());
@@ -95,22 +99,9 @@ public final class Demo {
         out.flush();
     }
 
-    /** On a desktop the page opens by itself. */
     private void invite(URI address) {
         page.paragraph("", "To look at it meanwhile: " + address + "\n");
         out.flush();
-        boolean isDesktop = System.console() != null
-                && (System.getenv("DISPLAY") != null || System.getenv("WAYLAND_DISPLAY") != null);
-        if (isDesktop) {
-            try {
-                new ProcessBuilder("xdg-open", address.toString())
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start();
-            } catch (IOException noBrowser) {
-                // the address stands there
-            }
-        }
     }
 
     private boolean tell(Stage stage, int number, Story story) throws InterruptedException {

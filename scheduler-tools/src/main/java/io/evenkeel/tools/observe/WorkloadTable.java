@@ -11,7 +11,9 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * A cluster's workloads, a row each, with the spread of their pods as it is when somebody asks. Between two questions it keeps the counters
@@ -32,8 +34,9 @@ public final class WorkloadTable {
      * The rows as JSON: those first with most skew beyond what is allowed, then those of most pods that wait.
      *
      * @param waiting pods that wait for a node
+     * @param policies those that a pod is about, for the rows that are told
      */
-    public Tree tree(Collection<Pod> waiting) {
+    public Tree tree(Collection<Pod> waiting, Function<Pod, List<Tree>> policies) {
         waiting.forEach(reader.index()::addWaiting);
         try {
             boolean all = false;
@@ -54,7 +57,7 @@ public final class WorkloadTable {
                                     .sorted(Row.WORST_FIRST)
                                     .limit(MOST_ROWS)
                                     .toList(),
-                            Row::tree)
+                            row -> row.tree(policies))
                     .put("more", Math.max(0, rows.size() - MOST_ROWS));
         } finally {
             waiting.forEach(reader.index()::removeWaiting);
@@ -73,6 +76,7 @@ public final class WorkloadTable {
         private int wanted;
         private int placed;
         private int waiting;
+        private Optional<Pod> sample = Optional.empty();
 
         Row(Workload workload) {
             this.workload = workload;
@@ -83,6 +87,7 @@ public final class WorkloadTable {
             placed += replicas.placed();
             waiting += replicas.size() - replicas.placed();
             constraints.addAll(replicas.constraints());
+            sample = sample.or(() -> Optional.of(replicas.sample()));
         }
 
         int excess() {
@@ -94,7 +99,7 @@ public final class WorkloadTable {
                             .orElse(0));
         }
 
-        Tree tree() {
+        Tree tree(Function<Pod, List<Tree>> policies) {
             return new Tree()
                     .put("namespace", workload.namespace())
                     .put("kind", workload.kind())
@@ -102,7 +107,8 @@ public final class WorkloadTable {
                     .put("wanted", wanted)
                     .put("placed", placed)
                     .put("waiting", waiting)
-                    .put("constraints", constraints, Row::tree);
+                    .put("constraints", constraints, Row::tree)
+                    .put("policies", sample.map(policies).orElse(List.of()));
         }
 
         private static Tree tree(WatchedConstraint constraint) {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +45,7 @@ final class Decisions implements ClusterCopy.Follower {
     private static final long BETWEEN_LOOKS = Duration.ofMillis(100).toMillis();
 
     private final InstantSource clock;
-    private final String[] last = new String[KEPT];
+    private final byte[][] last = new byte[KEPT][]; // as they are sent
     private final Deque<Long> waits = new ArrayDeque<>();
     private final Map<String, Instant> seenWaiting = new HashMap<>();
     private long lastId;
@@ -54,7 +55,7 @@ final class Decisions implements ClusterCopy.Follower {
     private long clusterChanges;
     private long waitingChanges;
     private long nodeChanges;
-    private String tick = "";
+    private byte[] tick = {};
     private long ticks;
     private Instant tickedAt;
     private boolean ended;
@@ -62,6 +63,16 @@ final class Decisions implements ClusterCopy.Follower {
     Decisions(InstantSource clock) {
         this.clock = clock;
         tickedAt = clock.instant();
+    }
+
+    /** Grows with all that the page shows. */
+    synchronized long clusterChanges() {
+        return clusterChanges;
+    }
+
+    /** What was heard of another copy of the cluster may not be all that has happened since. */
+    synchronized void anotherCopy() {
+        nodesChanged();
     }
 
     /** Grows when nodes change in what scheduling reads. */
@@ -75,7 +86,7 @@ final class Decisions implements ClusterCopy.Follower {
             case ClusterEvent.Put(Pod pod) -> news(copy, pod);
             case ClusterEvent.Removed(Pod pod) -> {
                 seenWaiting.remove(pod.key());
-                changed(!pod.isPlaced());
+                changed(true);
             }
             case ClusterEvent.Put(Node node) -> {
                 int id = copy.cluster().nodes().findPresent(node.name());
@@ -84,7 +95,7 @@ final class Decisions implements ClusterCopy.Follower {
                 }
             }
             case ClusterEvent.Removed(Node _) -> nodesChanged();
-            default -> {}
+            default -> changed(true); // of what pods are judged by
         }
     }
 
@@ -186,7 +197,8 @@ final class Decisions implements ClusterCopy.Follower {
     }
 
     private synchronized void add(Tree decision) {
-        last[(int) (++lastId % KEPT)] = decision.json();
+        lastId++;
+        last[(int) (lastId % KEPT)] = bytes("id: " + lastId + "\n" + event("decision", decision));
     }
 
     /** No more comes. */
@@ -218,7 +230,7 @@ final class Decisions implements ClusterCopy.Follower {
         long toldTicks = -1;
         while (stillThere.getAsBoolean()) {
             tickIfDue(figures);
-            StringBuilder text = new StringBuilder();
+            List<byte[]> events = new ArrayList<>();
             synchronized (this) {
                 if (ended) {
                     return;
@@ -228,32 +240,32 @@ final class Decisions implements ClusterCopy.Follower {
                 }
                 long first = Math.max(1, lastId - KEPT + 1);
                 if (told > 0 && told + 1 < first) {
-                    event("gap", new Tree().put("missed", first - told - 1).json(), text);
+                    events.add(bytes(event("gap", new Tree().put("missed", first - told - 1))));
                 }
                 long end = Math.min(lastId, Math.max(told + 1, first) + MOST_AT_ONCE - 1);
                 for (long id = Math.max(told + 1, first); id <= end; id++) {
-                    text.append("id: ").append(id).append('\n');
-                    event("decision", last[(int) (id % KEPT)], text);
+                    events.add(last[(int) (id % KEPT)]);
                 }
                 told = end;
                 if (ticks != toldTicks) {
                     toldTicks = ticks;
-                    event("tick", tick, text);
-                    event("changed", changes().json(), text);
+                    events.add(tick);
                 }
             }
-            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+            for (byte[] event : events) {
+                out.write(event);
+            }
             out.flush();
             await();
         }
     }
 
-    private Tree changes() {
-        return new Tree().put("cluster", clusterChanges).put("waiting", waitingChanges);
+    private static String event(String name, Tree data) {
+        return "event: " + name + "\ndata: " + data.json() + "\n\n";
     }
 
-    private static void event(String name, String json, StringBuilder text) {
-        text.append("event: ").append(name).append("\ndata: ").append(json).append("\n\n");
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private synchronized void await() {
@@ -289,7 +301,8 @@ final class Decisions implements ClusterCopy.Follower {
             }
             placed = 0;
             scored = 0;
-            tick = tree.json();
+            Tree changes = new Tree().put("cluster", clusterChanges).put("waiting", waitingChanges);
+            tick = bytes(event("tick", tree) + event("changed", changes));
             ticks++;
         }
     }

@@ -5,11 +5,6 @@ import io.evenkeel.engine.group.GangQuestions.Roll;
 import io.evenkeel.engine.group.GroupMembership;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.kind.Kinds;
-import io.evenkeel.model.policy.PolicyObject;
-import io.evenkeel.model.policy.PolicyStatus;
-import io.evenkeel.model.policy.PolicyStatus.PolicyCondition;
-import io.evenkeel.model.policy.PolicyStatus.RuleStatus;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.Requester;
@@ -19,9 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
-/** The pods that are placed together, with who is missing, and the policies with what their status says. */
+/** The pods that are placed together, with who is missing. */
 final class GroupTable {
     private static final int MOST = 200;
     private static final int MOST_MEMBERS = 100;
@@ -41,11 +35,11 @@ final class GroupTable {
         }
     }
 
+    /** All groups, and the policies. */
     static Tree tree(ClusterQuestions copy, Requester by) {
         Map<GroupKey, Group> groups = new LinkedHashMap<>();
         for (Pod pod : copy.pods()) {
-            copy.rollOf(pod)
-                    .map(Roll::membership)
+            membership(copy, pod)
                     .ifPresent(membership -> groups.computeIfAbsent(
                                     membership.group(), _ -> new Group(membership, new ArrayList<>()))
                             .pods()
@@ -62,10 +56,30 @@ final class GroupTable {
             boolean isAsked = group.waits() && by.stillWanted().getAsBoolean() && asked++ < MOST_ASKED;
             rows.add(row(group, isAsked ? message(copy, group) : Optional.empty()));
         }
+        PolicyTable policies = new PolicyTable(copy.cluster());
         return new Tree()
                 .put("groups", rows)
                 .put("more", Math.max(0, groups.size() - MOST))
-                .put("policies", policies(copy), GroupTable::policy);
+                .put("policies", policies.trees())
+                .put("morePolicies", policies.more());
+    }
+
+    /** The group of a pod alone, if it is in one. */
+    static Tree tree(ClusterQuestions copy, Pod pod) {
+        List<Group> own = membership(copy, pod).stream()
+                .map(membership -> new Group(
+                        membership,
+                        copy.pods().stream()
+                                .filter(each -> membership(copy, each)
+                                        .filter(other -> other.group().equals(membership.group()))
+                                        .isPresent())
+                                .toList()))
+                .toList();
+        return new Tree().put("groups", own, group -> row(group, message(copy, group)));
+    }
+
+    private static Optional<GroupMembership> membership(ClusterQuestions copy, Pod pod) {
+        return copy.rollOf(pod).map(Roll::membership);
     }
 
     private static Optional<String> message(ClusterQuestions copy, Group group) {
@@ -90,41 +104,12 @@ final class GroupTable {
                 .putPresent("message", message)
                 .put(
                         "members",
-                        group.pods().stream().limit(MOST_MEMBERS).toList(),
+                        group.pods().stream()
+                                .sorted(Comparator.comparing(Pod::isPlaced))
+                                .limit(MOST_MEMBERS)
+                                .toList(),
                         pod -> new Tree()
                                 .put("pod", pod.key())
                                 .putNonEmpty("node", pod.spec().nodeName()));
-    }
-
-    private static List<PolicyObject> policies(ClusterQuestions copy) {
-        return Stream.of(Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY)
-                .flatMap(kind -> copy.cluster().all(kind.name()).stream())
-                .filter(PolicyObject.class::isInstance)
-                .map(PolicyObject.class::cast)
-                .limit(MOST)
-                .toList();
-    }
-
-    private static Tree policy(PolicyObject policy) {
-        PolicyStatus status = policy.status();
-        Optional<PolicyCondition> broken =
-                status.conditions().stream().filter(PolicyCondition::isFalse).findFirst();
-        return new Tree()
-                .put("namespace", policy.meta().namespace())
-                .put("name", policy.meta().name())
-                .put("kept", broken.isEmpty())
-                .putPresent("message", broken.map(PolicyCondition::message))
-                .put("rules", status.rules(), GroupTable::rule);
-    }
-
-    private static Tree rule(RuleStatus rule) {
-        return new Tree()
-                .put("topologyKey", rule.topologyKey())
-                .put("skew", rule.skew())
-                .put(
-                        "domains",
-                        rule.domains(),
-                        each -> new Tree().put("value", each.domain()).put("pods", each.pods()))
-                .put("moreDomains", rule.moreDomains());
     }
 }

@@ -79,10 +79,10 @@ final class NodePicture {
         for (int id : ids) {
             domainName(id, chosen).ifPresent(name -> domains.put(name, 0));
         }
-        List<String> names = List.copyOf(domains.keySet());
-        List<Sum> sums = names.stream().map(Sum::new).toList();
-        for (int i = 0; i < names.size(); i++) {
-            domains.put(names.get(i), i);
+        List<String> domainNames = List.copyOf(domains.keySet());
+        List<Sum> sums = domainNames.stream().map(Sum::new).toList();
+        for (int i = 0; i < domainNames.size(); i++) {
+            domains.put(domainNames.get(i), i);
         }
         int[] domainOf = Arrays.stream(ids)
                 .map(id -> domainName(id, chosen).map(domains::get).orElse(-1))
@@ -103,9 +103,18 @@ final class NodePicture {
                 .put("colours", colours())
                 .put("unit", colour.startsWith(WORKLOAD) ? PODS : "share")
                 .put("domains", sums, Sum::tree);
-        return ids.length > MOST_SINGLE
-                ? tree.put("cells", cells(domains.size(), domainOf, levels))
-                : tree.put("nodes", single(ids, domainOf, levels));
+        if (ids.length > MOST_SINGLE) {
+            return tree.put("cells", cells(domains.size(), domainOf, levels));
+        }
+        Tree single = single(ids, domainOf, levels);
+        if (colour.equals(FULLEST)) {
+            List<String> names = new ArrayList<>(List.of(PODS));
+            IntStream.range(0, resources.end()).mapToObj(resources::nameOf).forEach(names::add);
+            tree.put("resources", names);
+            single.put(
+                    "of", numbers(Arrays.stream(ids).map(this::fullestResource).toArray()));
+        }
+        return tree.put("nodes", single);
     }
 
     private Optional<String> domainName(int id, String key) {
@@ -180,9 +189,19 @@ final class NodePicture {
     }
 
     private int fullest(int id) {
-        int fullest = podShare(id);
+        int resource = fullestResource(id);
+        return resource == 0 ? podShare(id) : share(resource - 1, id);
+    }
+
+    /** 0 for pods, else one more than the resource. */
+    private int fullestResource(int id) {
+        int fullest = 0;
+        int share = podShare(id);
         for (int resource = 0; resource < resources.end(); resource++) {
-            fullest = Math.max(fullest, share(resource, id));
+            if (share(resource, id) > share) {
+                share = share(resource, id);
+                fullest = resource + 1;
+            }
         }
         return fullest;
     }

@@ -47,6 +47,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.ParameterException;
 
 /**
@@ -91,7 +92,7 @@ public final class Page implements Companion {
     /** A question about the view of the copy, on the thread of the copy. */
     @FunctionalInterface
     private interface ViewQuestion {
-        Tree answer(View view, Requester by);
+        Tree answer(View view, Request request, Requester by);
     }
 
     private final Setting setting;
@@ -152,18 +153,24 @@ public final class Page implements Companion {
         PageFiles.addTo(routes);
         CopyAnswers answers = placements.answers();
         add(routes, "state", _ -> Reply.json(200, state(live).json()));
-        add(routes, "cluster", request -> answered(answers, request, (seen, _) -> cluster(seen, request)));
-        add(routes, "node", request -> answers.guarded(() -> node(answers, request)));
-        add(
-                routes,
-                "workloads",
-                request ->
-                        answered(answers, request, (seen, _) -> seen.workloads().tree(waiting(seen.copy()))));
-        add(routes, "waiting", request -> answered(answers, request, (seen, by) -> causes(seen.copy(), by)));
-        add(routes, "groups", request -> answered(answers, request, (seen, by) -> GroupTable.tree(seen.copy(), by)));
-        add(routes, "pod", request -> answers.guarded(() -> pod(placements, request)));
+        SharedAnswers shared = new SharedAnswers(live.machine().clocks().nanos(), LockSupport::parkNanos);
+        addShared(routes, "cluster", shared, answered(answers, (seen, request, _) -> cluster(seen, request)));
+        addShared(routes, "node", shared, request -> answers.guarded(() -> node(answers, request)));
+        addShared(routes, "workloads", shared, answered(answers, (seen, _, _) -> workloads(seen)));
+        addShared(routes, "waiting", shared, answered(answers, (seen, _, by) -> causes(seen.copy(), by)));
+        addShared(routes, "groups", shared, answered(answers, (seen, request, by) -> groups(seen, request, by)));
+        addShared(routes, "pod", shared, request -> answers.guarded(() -> pod(placements, request)));
         add(routes, "whatif", request -> answers.guarded(() -> whatIf(live, answers, request)));
         add(routes, "decisions", request -> stream(live, answers, request));
+    }
+
+    /** Who may ask sees all, so the answer is the same for all. */
+    private void addShared(Routes routes, String name, SharedAnswers shared, Endpoint endpoint) {
+        add(
+                routes,
+                name,
+                request -> shared.answer(
+                        name + request.query(), decisions::clusterChanges, () -> endpoint.answer(request)));
     }
 
     /** Requests of other sites' pages are refused, whatever the browser knows to authenticate itself with. */
@@ -193,20 +200,23 @@ public final class Page implements Companion {
         return setting.source().equals(RUN) ? tree.put("leading", live.isLeading()) : tree;
     }
 
-    private Answer answered(CopyAnswers answers, Request request, ViewQuestion question) {
-        return answers.guarded(() -> {
+    private Endpoint answered(CopyAnswers answers, ViewQuestion question) {
+        return request -> answers.guarded(() -> {
             answers.requireSynced();
-            Tree tree = answers.ask(asker(request), request.path(), (copy, by) -> question.answer(viewOf(copy), by));
+            Tree tree = answers.ask(
+                    asker(request), request.path(), (copy, by) -> question.answer(viewOf(copy), request, by));
             return Reply.json(200, tree.json());
         });
     }
 
+    /** Others may wait for the answer, too. */
     private static Requester asker(Request request) {
-        return new Requester(request.user(), _ -> true, request.stillThere());
+        return new Requester(request.user(), _ -> true, () -> true);
     }
 
     private View viewOf(ClusterQuestions copy) {
         if (view.filter(known -> known.copy() == copy).isEmpty()) {
+            decisions.anotherCopy();
             view = Optional.of(new View(
                     copy, new NodePicture(copy.cluster()), new WorkloadTable(copy.cluster(), setting.configuration())));
         }
@@ -217,6 +227,20 @@ public final class Page implements Companion {
         return copy.pods().stream()
                 .filter(pod -> !pod.isPlaced() && !pod.meta().terminating())
                 .toList();
+    }
+
+    private static Tree workloads(View seen) {
+        PolicyTable policies = new PolicyTable(seen.copy().cluster());
+        return seen.workloads().tree(waiting(seen.copy()), policies::of);
+    }
+
+    private static Tree groups(View seen, Request request, Requester by) {
+        return value(request, "pod")
+                .map(key -> seen.copy()
+                        .find(key)
+                        .map(pod -> GroupTable.tree(seen.copy(), pod))
+                        .orElseGet(() -> new Tree().put("groups", List.of())))
+                .orElseGet(() -> GroupTable.tree(seen.copy(), by));
     }
 
     private Tree cluster(View seen, Request request) {
@@ -344,7 +368,7 @@ public final class Page implements Companion {
                     answers.ask(
                             new Requester("page", _ -> true, () -> true),
                             API + "decisions",
-                            (copy, _) -> waiting(copy).size()));
+                            (copy, _) -> waiting(viewOf(copy).copy()).size()));
             if (live.isLeading()) {
                 tree.put(
                         "queue",

@@ -243,6 +243,47 @@ document.getElementById("skip").onclick = event => {
   main.focus();
 };
 
+// Keys, beside those that every page has
+
+const KEYS = [
+  ["1 … 6", "the views, from left to right"],
+  ["/", "the filter of a view"],
+  ["?", "these keys"],
+  ["arrows", "among the nodes: from one to the next; Page Up, Page Down: from domain to domain"],
+  ["Enter", "opens the node"],
+  ["+ −", "larger and smaller squares"],
+  ["Esc", "closes the node, or this"],
+];
+let letters = true; // whether keys without Ctrl or Alt do something; who dictates may not want that
+
+document.getElementById("keys").onclick = tellKeys;
+
+function tellKeys() {
+  const box = h("input", {type: "checkbox", checked: letters, onchange: () => (letters = box.checked)});
+  const dialog = h(
+    "dialog",
+    {"aria-labelledby": "keys-title"},
+    h("h2", {id: "keys-title"}, "Keys"),
+    h("dl", {class: "facts"}, KEYS.map(([keys, what]) => [h("dt", null, h("kbd", null, keys)), h("dd", null, what)])),
+    h("label", null, box, " Use 1 … 6, / and ?"),
+    h("form", {method: "dialog"}, h("p", null, h("button", {class: "main"}, "Close"))),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+addEventListener("keydown", event => {
+  const typing = event.target.closest?.("input, select, textarea, dialog");
+  if (!letters || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const path = Object.keys(VIEWS)[event.key - 1];
+  if (path) location.hash = `#/${path}`;
+  else if (event.key === "/") document.getElementById("filter")?.focus();
+  else if (event.key === "?") tellKeys();
+  else return;
+  event.preventDefault();
+});
+
 // The frame around
 
 function drawFrame() {

@@ -1,13 +1,13 @@
 // All nodes as squares, domain beside domain.
 
-import {button, count, figure, folded, h, heads, link, more, name, note, notice, number, percent, podLink, podPath, quantity, route, rowHead, scrolls, show, words} from "./dom.js";
+import {button, copyable, count, figure, folded, h, heads, link, more, name, nodeLink, note, notice, number, percent, podLink, podPath, quantity, route, rowHead, search, show, words} from "./dom.js";
 import {bar} from "./draw.js";
-import {fieldOf} from "./field.js";
+import {fieldOf, flagsOf} from "./field.js";
 import {follows} from "./remedy.js";
 
 export const title = "Cluster";
 
-const TOLD = 200; // domains in the table, workloads to choose from
+const TOLD = 200; // domains and nodes in the tables, workloads to choose from
 
 export function open(page, root, query) {
   let {key, colour, node: opened} = Object.fromEntries(query);
@@ -22,28 +22,33 @@ export function open(page, root, query) {
   const field = fieldOf(chosen => openNode(chosen), where?.remedy);
   const panel = h("aside", {class: "panel", hidden: true, "aria-label": "The node"});
   const domains = h("section");
+  const nodes = h("section");
+  let listed; // which nodes are in the table, where it is open
   root.append(
     h("h1", null, "Cluster"), lead, trouble, shown,
     h("div", {class: "split"}, body, panel),
   );
-  body.append(tools, field.element, domains);
+  body.append(tools, field.element, domains, nodes);
 
   const question = () => ({...(key && {key}), ...(colour && {colour})});
   const follower = page.follow("cluster", trouble, signal => page.get("cluster", question(), signal), draw);
   let panelFollower;
   let workloads = [];
+  let drawn;
   page.get("workloads", {}).then(answer => {
     workloads = answer.workloads.slice(0, TOLD);
-    follower.again();
+    if (drawn) show(tools, choices(drawn));
   }, () => {});
 
   function draw(cluster) {
-    const {nodes, pods} = sums(cluster);
-    show(trouble, nodes === 0 && notice("There are no nodes", "The cluster is empty. Nodes appear here as they join."));
-    lead.textContent = `${count(nodes, "node")} in ${count(cluster.domains.length, "domain")} of ${cluster.key}, with ${count(pods, "pod")}.`;
-    lead.hidden = body.hidden = nodes === 0;
+    drawn = cluster;
+    const {nodes: all, pods} = sums(cluster);
+    show(trouble, all === 0 && notice("There are no nodes", "The cluster is empty. Nodes appear here as they join."));
+    lead.textContent = `${count(all, "node")} in ${count(cluster.domains.length, "domain")} of ${cluster.key}, with ${count(pods, "pod")}.`;
+    lead.hidden = body.hidden = all === 0;
     show(tools, choices(cluster));
     show(domains, cluster.domains.length > 0 && table(cluster));
+    show(nodes, cluster.nodes && all > 0 && nodeTable());
     field.draw(cluster);
     if (opened && panel.hidden) openNode(opened, false);
   }
@@ -69,6 +74,21 @@ export function open(page, root, query) {
       ),
       h("span", {class: "zoom"}, button("−", () => field.zoom(-1), {"aria-label": "Smaller squares"}), button("+", () => field.zoom(1), {"aria-label": "Larger squares"}), button("Fit", () => field.zoom(0))),
     ];
+  }
+
+  /** The same as the squares say, for who does not see them, and to copy. */
+  function nodeTable() {
+    const unfold = event => {
+      listed = event.currentTarget.open ? (listed ?? "") : undefined;
+      show(nodes, nodeTable());
+    };
+    return h("details", {ontoggle: unfold}, h("summary", null, "All nodes as a table"), listed !== undefined && [
+      h("div", {class: "row"}, search(looked => {
+        listed = looked;
+        show(nodes, nodeTable());
+      })),
+      nodeRows(drawn, listed),
+    ]);
   }
 
   // One node
@@ -134,7 +154,7 @@ const nodeFacts = node => [
   h("p", null, node.ready ? "Ready" : h("strong", {class: "broken"}, "Not ready"), node.cordoned && [", ", h("strong", null, "cordoned")], `; ${count(node.pods.length + node.morePods, "pod")}.`),
   h("dl", {class: "bars"}, Object.entries(node.resources).map(([resource, use]) => [
     h("dt", null, name(resource)),
-    h("dd", null, bar({share: use.share}), h("span", {class: "figure", title: `${use.asked} of ${use.allocatable}`}, `${quantity(use.asked)} of ${quantity(use.allocatable)}`)),
+    h("dd", null, bar({share: use.share}), h("span", {class: "figure", title: `${use.asked} of ${use.allocatable}`}, `${quantity(use.asked, resource)} of ${quantity(use.allocatable, resource)}`)),
   ])),
   node.taints.length > 0 && [h("h3", null, "Taints"), h("ul", {class: "names"}, node.taints.map(taint => h("li", null, words(taint))))],
   h("h3", null, "Pods"),
@@ -156,14 +176,14 @@ function table({domains, key}) {
   };
   return [
     h("h2", null, "Domains of ", words(key)),
-    scrolls(
+    copyable(
       "Domains in numbers",
       h(
         "table",
         {class: "domains"},
         heads("Domain", "Nodes", "Pods", ...resources.map(of => `${of} asked for`)),
         h("tbody", null, domains.slice(0, TOLD).map(domain =>
-          h("tr", {"data-key": domain.name}, rowHead(name(domain.name)), figure(number(domain.nodes)), figure(number(domain.pods)), resources.map(of => shareCell(domain.resources[of]))))),
+          h("tr", {"data-key": domain.name}, rowHead(name(domain.name)), figure(number(domain.nodes)), figure(number(domain.pods)), resources.map(of => shareCell(domain.resources[of], of))))),
         domains.length > 1 && h("tfoot", null, h("tr", null, rowHead("Fullest less emptiest"), figure(number(between(of => of.nodes))), figure(number(between(of => of.pods))),
           resources.map(of => h("td", null, percent(between(domain => domain.resources[of]?.share ?? 0)))))),
       ),
@@ -172,4 +192,26 @@ function table({domains, key}) {
   ];
 }
 
-const shareCell = use => h("td", {class: "share"}, use && [bar({share: use.share}), h("span", {class: "figure"}, percent(use.share)), h("span", {class: "quiet", title: `${use.asked} of ${use.allocatable}`}, ` ${quantity(use.asked)} of ${quantity(use.allocatable)}`)]);
+/** The fullest nodes first, with this in their name or that of their domain. */
+function nodeRows({nodes, domains, resources, unit, key}, looked) {
+  const rows = nodes.name.map((of, i) => i).filter(i => `${nodes.name[i]} ${domains[nodes.domain[i]]?.name ?? ""}`.toLowerCase().includes(looked));
+  rows.sort((a, b) => nodes.level[b] - nodes.level[a]);
+  const level = i => (nodes.level[i] < 0 ? "–" : unit === "share" ? percent(nodes.level[i] / 1000) : number(nodes.level[i]));
+  return [
+    copyable(
+      "Nodes in numbers",
+      h(
+        "table",
+        {class: "nodes"},
+        heads("Node", "Pods", unit === "share" ? "Full" : "Pods of the workload", ...(resources ? ["Of what"] : []), key, "State"),
+        h("tbody", null, rows.slice(0, TOLD).map(i =>
+          h("tr", {"data-key": nodes.name[i]}, rowHead(nodeLink(nodes.name[i])), figure(number(nodes.pods[i])), figure(level(i)),
+            resources && h("td", null, nodes.level[i] > 0 && resources[nodes.of[i]]), h("td", null, name(domains[nodes.domain[i]]?.name ?? "–")),
+            h("td", null, flagsOf(nodes.flags[i]) || "ready")))),
+      ),
+    ),
+    more(rows.length - TOLD),
+  ];
+}
+
+const shareCell = (use, resource) => h("td", {class: "share"}, use && [bar({share: use.share}), h("span", {class: "figure"}, percent(use.share)), h("span", {class: "quiet", title: `${use.asked} of ${use.allocatable}`}, ` ${quantity(use.asked, resource)} of ${quantity(use.allocatable, resource)}`)]);

@@ -1,7 +1,7 @@
 // Elements without markup: what comes from the cluster becomes text and never HTML.
 
-const DRAWN = new Set(["svg", "polyline"]);
-const HANDLERS = ["onclick", "onchange", "oninput", "onsubmit"];
+const DRAWN = new Set(["svg", "polyline", "rect"]);
+const HANDLERS = ["onclick", "onchange", "oninput", "onsubmit", "ontoggle"];
 const numbers = new Intl.NumberFormat("en");
 const moments = new Intl.DateTimeFormat(undefined, {dateStyle: "medium", timeStyle: "long"});
 const clocks = new Intl.DateTimeFormat(undefined, {timeStyle: "medium"});
@@ -81,13 +81,17 @@ export const count = (value, thing) => `${number(value)} ${thing}${value === 1 ?
 
 export const percent = share => `${Math.round(share * 100)} %`;
 
-/** A quantity of Kubernetes' as one reads it: 14726440m → 14,726, 25769803776 → 24Gi. */
-export function quantity(text) {
-  const thousandths = /^(\d{5,})m$/.exec(text);
-  if (thousandths) return numbers.format(Math.round(thousandths[1] / 100) / 10);
-  if (!/^\d{5,}$/.test(text)) return text;
-  const power = Math.min(4, Math.floor(Math.log2(text) / 10));
-  return `${numbers.format(Math.round((text / 1024 ** power) * 10) / 10)}${["", "Ki", "Mi", "Gi", "Ti"][power]}`;
+const SUFFIXES = {m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40};
+const BYTES = /memory|storage|^hugepages-/;
+
+/** A quantity of Kubernetes' as one reads it: of cpu 8500m → 8.5, of memory 12800Mi → 12.5Gi. */
+export function quantity(text, resource) {
+  const [, digits, suffix] = /^(-?[\d.]+)([a-zA-Z]*)$/.exec(text) ?? [];
+  const value = digits * (suffix ? SUFFIXES[suffix] : 1);
+  if (!Number.isFinite(value)) return text;
+  if (!BYTES.test(resource)) return numbers.format(value < 10 ? Math.round(value * 1000) / 1000 : Math.round(value * 10) / 10);
+  const power = value < 1024 ? 0 : Math.min(4, Math.floor(Math.log2(value) / 10));
+  return `${numbers.format(Math.round((value / 1024 ** power) * 10) / 10)}${["", "Ki", "Mi", "Gi", "Ti"][power]}`;
 }
 
 const UNITS = [[86400, "d", 3600, "h"], [3600, "h", 60, "m"], [60, "m", 1, "s"], [1, "s", 1, ""]];
@@ -109,6 +113,9 @@ export function milliseconds(ms) {
 export const ago = iso =>
   h("time", {class: "ago", datetime: iso, title: moments.format(new Date(iso))}, duration((Date.now() - Date.parse(iso)) / 1000));
 
+/** For how long, and since when. */
+export const lasting = iso => ["for ", ago(iso), ", since ", clock(iso)];
+
 /** The time of the day, here. */
 export const clock = iso => h("time", {datetime: iso, title: moments.format(new Date(iso))}, clocks.format(new Date(iso)));
 
@@ -122,22 +129,27 @@ setInterval(() => {
 /** A line to copy. */
 export function command(text) {
   const code = h("code", null, text);
-  return h("div", {class: "command"}, code, h("button", {type: "button", onclick: event => copy(event.currentTarget)}, "Copy"));
+  return h("div", {class: "command"}, code, button("Copy", event => copied(event.currentTarget, text, code)));
 }
 
-async function copy(button) {
-  const code = button.previousElementSibling;
+/** Puts a text into the clipboard and says so on the button; where that is not to be had, selects `shown`, which has the text. */
+export async function copied(pressed, text, shown) {
+  const before = pressed.textContent;
   let done = "Copied";
   try {
-    await navigator.clipboard.writeText(code.textContent);
+    await navigator.clipboard.writeText(text);
   } catch {
     // there is no clipboard where the page does not come over TLS
-    getSelection().selectAllChildren(code);
-    done = document.execCommand("copy") ? "Copied" : "Selected";
+    getSelection().selectAllChildren(shown);
+    if (!document.execCommand("copy")) done = "Selected";
   }
-  button.textContent = done;
-  setTimeout(() => (button.textContent = "Copy"), 2000);
+  pressed.textContent = done;
+  setTimeout(() => (pressed.textContent = before), 2000);
 }
+
+/** The cells of a table as spreadsheets take them. */
+const cellsOf = table =>
+  [...table.rows].map(row => [...row.cells].map(cell => cell.textContent.trim().replace(/\s+/g, " ")).join("\t")).join("\n");
 
 export const notice = (title, text, ...more) =>
   h("div", {class: "notice"}, h("h2", null, title), text && h("p", null, words(text)), ...more);
@@ -163,6 +175,18 @@ export const heads = (...texts) => h("thead", null, h("tr", null, texts.map(text
 /** What may be wider than the page. */
 export const scrolls = (label, table) => h("div", {class: "scrolls", tabindex: "0", role: "region", "aria-label": label}, table);
 
+/** The same, with a button that copies all of it. */
+export const copyable = (label, table) => [
+  scrolls(label, table),
+  h("p", {class: "after"}, button("Copy the table", ({currentTarget}) => {
+    const there = currentTarget.parentElement.previousElementSibling.querySelector("table");
+    copied(currentTarget, cellsOf(there), there);
+  }, {class: "minor"})),
+];
+
+/** DoNotSchedule is hard, ScheduleAnyway soft. */
+export const strictness = whenUnsatisfiable => h("span", {class: "quiet", title: whenUnsatisfiable}, whenUnsatisfiable === "DoNotSchedule" ? "hard" : "soft");
+
 export const more = rest => rest > 0 && note(`${number(rest)} more.`);
 
 export const separated = (items, by = ", ") => items.map((item, i) => [i > 0 && by, item]);
@@ -171,7 +195,7 @@ export const input = attributes => h("input", {autocomplete: "off", spellcheck: 
 
 /** A field to look for something, with its label. */
 export const search = looked => [
-  h("label", {for: "filter"}, "Only with"),
+  h("label", {for: "filter"}, "Filter"),
   input({id: "filter", type: "search", oninput: event => looked(event.currentTarget.value.trim().toLowerCase())}),
 ];
 

@@ -1,6 +1,6 @@
 // What is drawn: bars, lines, and the squares of nodes.
 
-import {folded, h, more, name, number} from "./dom.js";
+import {count, folded, h, more, name, number} from "./dom.js";
 
 export const CORDONED = 1;
 export const TAINTED = 2;
@@ -9,6 +9,9 @@ export const SUPPOSED = 8; // a node that a remedy would add
 
 /** From this size on a square is a gauge with room for words. */
 export const GAUGED = 80;
+
+/** From this size on a square is filled as far as its node is. */
+export const FILLED = 16;
 
 /** Domains that stand side by side. */
 const TILES = 12;
@@ -47,22 +50,43 @@ export function domainBars(rows, most = 12) {
 }
 
 /** Domains with their pods side by side, for where there is little room; `rest` more are not told, and a full bar is `full`. */
-export function domainTiles(domains, rest = 0, full = 1) {
+export function domainTiles(domains, rest = 0, full = 1, most = TILES) {
   const top = Math.max(full, ...domains.map(([, pods]) => pods));
   return [
-    h("dl", {class: "tiles"}, domains.slice(0, TILES).map(([domain, pods]) => h("div", null, h("dt", null, name(domain)), h("dd", null, number(pods), bar({share: pods / top}))))),
-    more(rest + Math.max(0, domains.length - TILES)),
+    h("dl", {class: "tiles"}, domains.slice(0, most).map(([domain, pods]) => h("div", null, h("dt", null, name(domain)), h("dd", null, number(pods), bar({share: pods / top}))))),
+    more(rest + Math.max(0, domains.length - most)),
   ];
 }
 
-/** Values as a line. */
-export function sparkline(values, label) {
-  const top = Math.max(1, ...values);
-  const points = values.map((value, i) => `${((i * 120) / (values.length - 1)).toFixed(1)},${(19 - (value / top) * 17).toFixed(1)}`);
+/** Many domains with their pods, a column each, with the names to unfold. domains: [[name, pods]] */
+export function domainColumns(domains, rest = 0) {
+  const pods = domains.map(([, of]) => of);
+  const top = Math.max(1, ...pods);
+  const told = `${number(domains.length + rest)} domains, ${range(Math.min(...pods), Math.max(...pods))}`;
+  const columns = domains.map(([, of], i) => {
+    const high = of === 0 ? 1 : Math.max(3, Math.round((of * 24) / top));
+    return h("rect", {x: i * 8, y: 24 - high, width: 6, height: high, class: of === 0 && "none"});
+  });
+  return [
+    h("svg", {class: "strip", viewBox: `0 0 ${domains.length * 8} 24`, width: domains.length * 8, height: 24, role: "img", "aria-label": told}, columns),
+    folded(told, domainTiles(domains, rest, 1, domains.length)),
+  ];
+}
+
+const range = (least, most) => (least === most ? `${count(most, "pod")} each` : `${number(least)}–${count(most, "pod")}`);
+
+/** What a value was, as a line of steps from then till now. values: [[milliseconds, value]] */
+export function sparkline(values, label, now = values.at(-1)[0]) {
+  const top = Math.max(1, ...values.map(([, value]) => value));
+  const begin = values[0][0];
+  const x = at => ((at - begin) * 120) / Math.max(1, now - begin);
+  const y = value => 18 - (value / top) * 16;
+  const points = values.flatMap(([at, value], i) => [i > 0 && [x(at), y(values[i - 1][1])], [x(at), y(value)]]).filter(Boolean);
+  points.push([120, y(values.at(-1)[1])]);
   return h(
     "svg",
     {class: "spark", viewBox: "0 0 120 20", preserveAspectRatio: "none", role: "img", "aria-label": label},
-    h("polyline", {points: points.join(" ")}),
+    h("polyline", {points: points.map(point => point.map(of => of.toFixed(1)).join(",")).join(" ")}),
   );
 }
 
@@ -73,10 +97,16 @@ export function remember(values, value) {
   return values;
 }
 
-/** The colours of the style sheet, by their names there. */
+/** The colours of the style sheet, by their names there; those of squares as pixels. */
 export function palette() {
   const style = getComputedStyle(document.documentElement);
   const colour = key => style.getPropertyValue(`--${key}`).trim();
+  const drop = h("canvas", {width: "1", height: "1"}).getContext("2d", {willReadFrequently: true});
+  const pixel = key => {
+    drop.fillStyle = colour(key);
+    drop.fillRect(0, 0, 1, 1);
+    return new Uint32Array(drop.getImageData(0, 0, 1, 1).data.buffer)[0];
+  };
   return {
     size: parseFloat(style.fontSize),
     ink: colour("ink"),
@@ -85,7 +115,8 @@ export function palette() {
     accent: colour("accent"),
     broken: colour("broken"),
     edge: colour("edge"), // of squares, where all have few colours
-    steps: [0, 1, 2, 3, 4, 5].map(step => colour(`step-${step}`)),
+    steps: [0, 1, 2, 3, 4, 5].map(step => pixel(`step-${step}`)),
+    track: pixel("track"),
   };
 }
 
@@ -101,36 +132,56 @@ export function stepRanges(top) {
 /** How much of a square's place it takes itself. */
 export const innerOf = size => size - (size >= GAUGED ? 6 : size >= 12 ? 2 : size >= 5 ? 1 : 0);
 
-/** Draws squares; each is {x, y, level, flags, most}, level in thousandths or less than 0 for none. */
-export function squares(context, drawn, size, colours) {
+/**
+ * Squares as the pixels of one image: however many there are, they are one call to draw. Each square is {level, flags, most}, level in
+ * thousandths or less than 0 for none.
+ */
+export function squaresOn(context, width, height, size, colours) {
+  const ratio = devicePixelRatio;
+  const image = new ImageData(Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio)));
+  const pixels = new Uint32Array(image.data.buffer);
   const inner = innerOf(size);
-  const width = size >= GAUGED ? Math.round(inner / 6) : inner;
-  const steps = colours.steps.map(() => []);
-  for (const square of drawn) steps[square.level < 0 ? 0 : stepOf(square.level)].push(square);
-  context.fillStyle = colours.steps[0];
-  for (const {x, y} of drawn) context.fillRect(x, y, inner, inner);
-  steps.forEach((of, step) => {
-    if (step === 0) return;
-    context.fillStyle = colours.steps[step];
-    for (const {x, y, level} of of) {
-      const height = Math.max(1, Math.round((inner * Math.min(1000, level)) / 1000));
-      context.fillRect(x + inner - width, y + inner - height, width, height);
-    }
-  });
-  if (colours.edge && size >= 7) {
-    context.strokeStyle = colours.edge;
-    context.lineWidth = 1;
-    for (const {x, y} of drawn) context.strokeRect(x + 0.5, y + 0.5, inner - 1, inner - 1);
+  const side = Math.max(1, Math.round(inner * ratio));
+  const gauge = size >= GAUGED ? Math.round(side / 8) : side;
+  const solid = size < FILLED && !colours.edge; // a level is a colour then, and else a height, too
+  const special = []; // what has more than its fill
+
+  function fill(left, top, wide, high, colour) {
+    const from = Math.max(0, left);
+    const to = Math.min(image.width, left + wide);
+    const end = Math.min(image.height, top + high);
+    for (let line = Math.max(0, top); line < end && from < to; line++) pixels.fill(colour, line * image.width + from, line * image.width + to);
   }
-  if (size >= 7) for (const square of drawn) marks(context, square, inner, colours);
+
+  return {
+    add(square, x, y) {
+      const left = Math.round(x * ratio);
+      const top = Math.round(y * ratio);
+      const {level, flags, most} = square;
+      const high = level <= 0 ? 0 : solid ? side : Math.max(1, Math.round((side * Math.min(1000, level)) / 1000));
+      fill(left, top, side, side - (gauge === side ? high : 0), colours.steps[0]);
+      if (gauge < side) fill(left + side - gauge, top, gauge, side, colours.track);
+      if (high) fill(left + side - gauge, top + side - high, gauge, high, colours.steps[stepOf(level)]);
+      if (size >= 7 && (flags || most !== undefined || colours.edge)) special.push([square, x, y]);
+    },
+    draw() {
+      context.putImageData(image, 0, 0);
+      for (const [square, x, y] of special) marks(context, square, x, y, inner, colours);
+    },
+  };
 }
 
-function marks(context, {x, y, flags = 0, most}, inner, colours) {
+function marks(context, {flags, most}, x, y, inner, colours) {
+  if (colours.edge) {
+    context.strokeStyle = colours.edge;
+    context.lineWidth = 1;
+    context.strokeRect(x + 0.5, y + 0.5, inner - 1, inner - 1);
+  }
   if (most !== undefined) {
     context.fillStyle = colours.ink;
     context.fillRect(x, y + inner - Math.round((inner * Math.min(1000, most)) / 1000), inner, 1);
   }
-  if (flags === 0) return;
+  if (!flags) return;
   context.lineWidth = Math.min(3, Math.max(1, inner / 14));
   context.strokeStyle = flags & NOT_READY ? colours.broken : colours.ink;
   context.beginPath();

@@ -1,8 +1,8 @@
 // All squares on one canvas, as large as what is seen of it.
 
 import {count, h, number, percent, show} from "./dom.js";
-import {CORDONED, GAUGED, innerOf, NOT_READY, palette, sharpen, squares, stepOf, stepRanges, SUPPOSED, TAINTED} from "./draw.js";
-import {blocksOf, cornerOf, GAP, HEAD, layOut, placeOf, squareAt, step} from "./places.js";
+import {CORDONED, FILLED, GAUGED, innerOf, NOT_READY, palette, sharpen, squaresOn, stepOf, stepRanges, SUPPOSED, TAINTED} from "./draw.js";
+import {blocksOf, cornerOf, GAP, HEAD, largest, layOut, squareAt, step} from "./places.js";
 
 const SIZES = [4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 30, 36, 48, 80, 112];
 const WITH_NUMBERS = 30; // the least size
@@ -12,7 +12,12 @@ const FLASHES = 200;
 const DROP_MS = 600;
 const FLAGS = [[CORDONED, "cordoned"], [TAINTED, "tainted"], [NOT_READY, "not ready"], [SUPPOSED, "not there yet"]];
 
+const HINT = "Point at a square to see what it is. Of the keys, arrows go from square to square, Enter opens a node, + and − zoom.";
+
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** What is to be known of a node, in words. */
+export const flagsOf = flags => FLAGS.filter(([flag]) => flags & flag).map(([, text]) => text).join(", ");
 
 /**
  * @param choose takes the name of a node that is opened
@@ -35,8 +40,11 @@ export function fieldOf(choose, remedy) {
   let cluster;
   let blocks = [];
   let full;
+  let atOf = new Map(); // where each node is
+  let layer; // the squares that are seen, as they were drawn last
   let places; // what layOut says
   let zoomed; // a size that the reader chose
+  let solid = false; // whether squares are too small to be filled in part
   let cursor; // {block, at}
   let hovered;
   let aimed = false;
@@ -52,6 +60,11 @@ export function fieldOf(choose, remedy) {
     const room = Math.max(280, innerHeight - scroller.getBoundingClientRect().top - scrollY - 72);
     const fitting = SIZES.findLast(size => layOut(blocks, width, size).height <= room);
     places = layOut(blocks, width, zoomed ?? fitting ?? 8);
+    layer = undefined;
+    if (solid !== places.size < FILLED) {
+      solid = !solid;
+      drawLegend();
+    }
     scroller.style.height = `${Math.min(room, places.height)}px`;
     space.style.height = `${places.height}px`;
     paint();
@@ -67,29 +80,37 @@ export function fieldOf(choose, remedy) {
   /** Whether something moves. */
   function drawAll(now) {
     const {clientWidth: width, clientHeight: height, scrollTop} = scroller;
-    const {rows, blockWidth, size} = places;
     const context = sharpen(canvas, width, height);
+    if (layer?.key !== `${width} ${height} ${scrollTop}`) layer = layerOf(context, width, height, scrollTop);
+    layer.squares.draw();
     context.translate(EDGE, -scrollTop);
     context.textBaseline = "top";
-    const seen = [];
-    for (const row of rows) {
-      if (row.y + row.height < scrollTop || row.y > scrollTop + height) continue;
-      row.blocks.forEach((block, i) => {
-        head(context, block, i * (blockWidth + GAP), row.y);
-        collect(seen, block, row.first + i, scrollTop - row.y - HEAD, height);
-      });
-    }
-    squares(context, seen, size, colours);
-    if (size >= WITH_NUMBERS) figures(context, seen);
+    for (const [block, x, y] of layer.heads) head(context, block, x, y);
+    if (places.size >= WITH_NUMBERS) for (const [square, x, y] of layer.seen) figures(context, square, x, y);
     return overlays(context, now);
   }
 
-  /** The squares of a block in lines that are seen. */
-  function collect(seen, block, index, above, height) {
-    const {perLine, size} = places;
-    const first = Math.max(0, Math.floor(above / size)) * perLine;
-    const end = Math.min(block.squares.length, Math.ceil((above + height) / size) * perLine);
-    for (let at = first; at < end; at++) seen.push({...block.squares[at], ...cornerOf(places, {block: index, at})});
+  /** What is seen, from above. */
+  function layerOf(context, width, height, scrollTop) {
+    const {rows, blockWidth, perLine, size} = places;
+    const drawn = squaresOn(context, width, height, size, colours);
+    const heads = [];
+    const seen = [];
+    for (const row of rows) {
+      if (row.y + row.height < scrollTop || row.y > scrollTop + height) continue;
+      const above = scrollTop - row.y - HEAD;
+      const first = Math.max(0, Math.floor(above / size)) * perLine;
+      row.blocks.forEach((block, i) => {
+        heads.push([block, i * (blockWidth + GAP), row.y]);
+        const end = Math.min(block.squares.length, Math.ceil((above + height) / size) * perLine);
+        for (let at = first; at < end; at++) {
+          const {x, y} = cornerOf(places, {block: row.first + i, at});
+          drawn.add(block.squares[at], x + EDGE, y - scrollTop);
+          if (size >= WITH_NUMBERS) seen.push([block.squares[at], x, y]);
+        }
+      });
+    }
+    return {key: `${width} ${height} ${scrollTop}`, squares: drawn, heads, seen};
   }
 
   function head(context, {title, domain, squares: of}, x, y) {
@@ -103,25 +124,25 @@ export function fieldOf(choose, remedy) {
     write(numbers, colours.quiet, `${0.8 * colours.size}px system-ui, sans-serif`, 23);
   }
 
-  /** What squares stand for, in numbers: in the half that is empty or full, or beside the gauge with the name. */
-  function figures(context, seen) {
+  /** What a square stands for, in numbers: in the half that is empty or full, or beside the gauge with the name. */
+  function figures(context, {level, value, name, nodes, pods, resource}, x, y) {
     const {size} = places;
-    for (const {x, y, level, value, name, nodes, pods} of seen) {
-      context.fillStyle = colours.ink;
-      if (size >= GAUGED) {
-        const write = (text, font, down) => {
-          context.font = `${font}px system-ui, sans-serif`;
-          context.fillText(fitted(context, text, size * 0.8 - 8), x + 5, y + down);
-        };
-        write(name ?? count(nodes, "node"), "12", 6);
-        write(value < 0 ? "–" : cluster.unit === "share" ? percent(value / 1000) : number(value), "600 15", 24);
-        if (pods !== undefined) write(count(pods, "pod"), "12", 44);
-        continue;
-      }
-      if (level >= 500) context.fillStyle = colours.paper;
+    const amount = value < 0 ? "–" : cluster.unit === "share" ? Math.round(value / 10) : value;
+    context.fillStyle = size < GAUGED && level >= 500 ? colours.paper : colours.ink;
+    if (size < GAUGED) {
       context.font = "11px system-ui, sans-serif";
-      context.fillText(value < 0 ? "–" : cluster.unit === "share" ? Math.round(value / 10) : value, x + 5, level >= 500 ? y + size - 17 : y + 4);
+      context.fillText(amount, x + 5, level >= 500 ? y + size - 17 : y + 4);
+      return;
     }
+    const write = (text, font, down) => {
+      context.font = `${font}px system-ui, sans-serif`;
+      context.fillText(fitted(context, text, size * 0.86 - 12), x + 7, y + down);
+    };
+    write(name ?? count(nodes, "node"), "12", 8);
+    write(cluster.unit === "share" && value >= 0 ? `${amount} %` : `${amount}`, "600 16", 27);
+    context.fillStyle = colours.quiet;
+    if (resource && value > 0) write(resource, "12", 48);
+    if (pods !== undefined) write(count(pods, "pod"), "12", 65);
   }
 
   /** The cursor, pods that just came, and the pod that is followed. */
@@ -133,7 +154,7 @@ export function fieldOf(choose, remedy) {
     }
     context.globalAlpha = 1;
     flashes = flashes.filter(({came}) => now - came < FLASH_MS);
-    const at = aim && placeOf(blocks, aim);
+    const at = aim && atOf.get(aim);
     const drops = at && target(context, at, now);
     if (cursor) ring(context, cursor, colours.ink, 1, 2);
     return flashes.length > 0 || drops;
@@ -170,17 +191,18 @@ export function fieldOf(choose, remedy) {
 
   function tell(at) {
     const square = at && squareOf(at);
-    if (!square) return show(pointed);
-    const {name, nodes, value, pods, most, flags} = square;
+    if (!square) return show(pointed, h("span", {class: "quiet"}, HINT));
+    const {name, nodes, value, pods, most, flags, resource} = square;
     show(
       pointed,
       name === undefined ? count(nodes, "node") : h("bdi", null, name),
       " · ",
       h("bdi", null, blocks[at.block].title),
       value >= 0 && ` · ${cluster.unit === "share" ? percent(value / 1000) : `${count(value, "pod")} of the workload`}`,
+      resource && value > 0 && ` of ${resource}`,
       pods !== undefined && ` · ${count(pods, "pod")}`,
       most !== undefined && ` · the fullest ${percent(most / 1000)}`,
-      FLAGS.filter(([flag]) => flags & flag).map(([, text]) => ` · ${text}`),
+      flags !== 0 && ` · ${flagsOf(flags)}`,
     );
   }
 
@@ -232,7 +254,7 @@ export function fieldOf(choose, remedy) {
   scroller.onscroll = paint;
 
   function zoom(by) {
-    const to = SIZES.indexOf(places.size) + by;
+    const to = SIZES.indexOf(places.wished) + by;
     zoomed = by === 0 ? undefined : SIZES[Math.min(SIZES.length - 1, Math.max(0, to))];
     place();
     moveTo(cursor);
@@ -252,17 +274,21 @@ export function fieldOf(choose, remedy) {
       return entry({level: (to * 1000) / scale, flags: 0}, text, numbers[i]);
     });
     const marks = FLAGS.map(([flag, text]) => [flag, text, all.filter(({flags}) => flags & flag).length]).filter(([, , of]) => of);
-    legend.replaceChildren(...steps, ...marks.map(([flags, text, of]) => entry({level: 0, flags}, text, of)));
+    const several = cluster.cells && h("li", null, `A square is up to ${number(largest(cluster.cells.nodes))} nodes of a domain that are about as full; its line is the fullest.`);
+    legend.replaceChildren(...(several ? [several] : []), ...steps, ...marks.map(([flags, text, of]) => entry({level: 0, flags}, text, of)));
   }
 
   function entry(square, text, of) {
     const sample = h("canvas", {"aria-hidden": "true"});
-    squares(sharpen(sample, 16, 16), [{...square, x: 1, y: 1}], 16, colours);
-    return h("li", null, sample, text, " ", h("span", {class: "quiet", title: count(of, "node")}, number(of)));
+    const one = squaresOn(sharpen(sample, 16, 16), 16, 16, solid ? FILLED - 1 : FILLED, colours);
+    one.add(square, 1, 1);
+    one.draw();
+    return h("li", {class: of === 0 && "quiet"}, sample, text, " ", h("span", {class: "quiet", title: count(of, "node")}, number(of)));
   }
 
   function repaint() {
     colours = palette();
+    layer = undefined;
     if (cluster) drawLegend();
     paint();
   }
@@ -280,19 +306,19 @@ export function fieldOf(choose, remedy) {
       cluster = answer;
       const name = cursor && squareOf(cursor)?.name;
       const supposed = (remedy?.changes ?? []).map(({add}) => add).filter(added => added?.kind === "Node");
-      ({blocks, full} = blocksOf(cluster, supposed));
-      if (name !== undefined) cursor = placeOf(blocks, name);
+      ({blocks, full, at: atOf} = blocksOf(cluster, supposed));
+      if (name !== undefined) cursor = atOf.get(name);
       else if (cursor && !squareOf(cursor)) cursor = undefined;
       flashes = [];
       drawLegend();
       place();
       tell(cursor);
-      if (aim && !aimed) moveTo(placeOf(blocks, aim));
+      if (aim && !aimed) moveTo(atOf.get(aim));
       aimed = true;
     },
-    point: node => places && moveTo(placeOf(blocks, node)),
+    point: node => places && moveTo(atOf.get(node)),
     flash(node) {
-      const at = places && flashes.length < FLASHES && placeOf(blocks, node);
+      const at = places && flashes.length < FLASHES && atOf.get(node);
       if (!at) return;
       flashes.push({at, came: performance.now()});
       paint();
@@ -300,7 +326,7 @@ export function fieldOf(choose, remedy) {
     land(node) {
       aim = node;
       landedAt = performance.now();
-      moveTo(placeOf(blocks, node));
+      moveTo(atOf.get(node));
     },
     close() {
       sized.disconnect();

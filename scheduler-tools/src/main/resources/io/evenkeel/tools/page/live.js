@@ -1,6 +1,6 @@
 // Decisions as they come.
 
-import {button, clock, count, figure, h, heads, milliseconds, nodeLink, note, number, podLink, rowHead, scrolls, search, show, words} from "./dom.js";
+import {ago, button, clock, copyable, count, dim, figure, h, heads, milliseconds, name, nodeLink, note, number, podLink, rowHead, scrolls, search, show, words} from "./dom.js";
 import {remember, sparkline} from "./draw.js";
 
 export const title = "Live";
@@ -21,8 +21,12 @@ export function open(_, root) {
   const rates = [];
 
   const figures = h("dl", {class: "figures"});
-  const told = h("p", {class: "quiet", role: "status"}, "No decision yet.");
+  const told = h("p", {class: "quiet", role: "status"}, "No decision yet: they are shown as they are made.");
   const rows = h("tbody");
+  const listed = h("div", {hidden: true}, copyable(
+    "Decisions, the newest first",
+    h("table", {class: "decisions stacks"}, heads("Time", "What", "Pod", "Node", "Waited", "Why"), rows),
+  ));
   const pausing = button("Pause", () => pause(!paused), {"aria-pressed": "false"});
   root.append(
     h("h1", null, "Live"),
@@ -32,10 +36,7 @@ export function open(_, root) {
       redraw();
     })),
     told,
-    scrolls(
-      "Decisions, the newest first",
-      h("table", {class: "decisions stacks"}, heads("Time", "What", "Pod", "Node", "Waited", "Why"), rows),
-    ),
+    listed,
   );
 
   function heard(event, data) {
@@ -65,7 +66,10 @@ export function open(_, root) {
     }
     frame = 0;
     drawnAt = now;
-    if (kept.length === 0) told.textContent = "";
+    if (kept.length === 0) {
+      told.textContent = "";
+      listed.hidden = false;
+    }
     kept = kept.concat(fresh).slice(-KEPT);
     rows.prepend(...fresh.filter(matches).slice(-ROWS).reverse().map(row));
     while (rows.childElementCount > ROWS) rows.lastElementChild.remove();
@@ -93,13 +97,20 @@ export function open(_, root) {
     return h(
       "tr",
       {class: kind},
-      h("td", null, clock(time)),
+      h("td", null, clock(time), " ", dim(ago(time), " ago")),
       h("td", null, what(kind)),
       h("td", {class: "pod"}, podLink(pod)),
       h("td", null, node && nodeLink(node)),
       figure(waitedMs !== undefined && milliseconds(waitedMs)),
-      h("td", null, (best || message) && more),
+      h("td", {class: "reason"}, (best || message) && more, " ", reason(decision)),
     );
+  }
+
+  /** In a few words. */
+  function reason({best, message, node}) {
+    if (message) return name(message);
+    const [first, second] = best ?? [];
+    return first && dim(second && first.node === node ? `score ${number(first.total)}; next ${second.node}, ${number(second.total)}` : `score ${number(first.total)}`);
   }
 
   function expand(more, {best, message, scheduler}) {
@@ -116,7 +127,7 @@ export function open(_, root) {
 
   function drawFigures(tick) {
     const {perSecond, waiting, queue, waitedMs, message} = tick;
-    remember(rates, perSecond);
+    remember(rates, [rates.length ? rates.at(-1)[0] + 1 : 0, perSecond]);
     if (message) told.textContent = message;
     show(
       figures,

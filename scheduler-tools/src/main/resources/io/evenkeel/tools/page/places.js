@@ -5,17 +5,18 @@ import {SUPPOSED} from "./draw.js";
 export const GAP = 16; // between blocks
 export const HEAD = 44; // a block's name and numbers
 const LEAST_WIDTH = 104; // of a block
+const STRETCHED = 30; // squares from this size on take all of a block's width
 
-const largest = values => values.reduce((most, value) => Math.max(most, value), 1);
+export const largest = values => values.reduce((most, value) => Math.max(most, value), 1);
 
 /**
  * The domains with their squares, each of a node or of several.
  *
  * @param supposed nodes that a remedy would add
- * @return the blocks, and the value that fills a square
+ * @return the blocks, the value that fills a square, and where each node is
  */
 export function blocksOf(cluster, supposed) {
-  const {domain, level, flags, pods, name: names, nodes, most} = cluster.nodes ?? cluster.cells;
+  const {domain, level, flags, pods, name: names, nodes, most, of: fullest} = cluster.nodes ?? cluster.cells;
   const full = cluster.unit === "share" ? 1000 : largest(level);
   const filled = value => (value < 0 ? -1 : Math.round((value * 1000) / full));
   const blocks = cluster.domains.map(of => ({title: of.name, domain: of, squares: []}));
@@ -23,23 +24,30 @@ export function blocksOf(cluster, supposed) {
   domain.forEach((of, i) =>
     (blocks[of] ?? without).squares.push({
       name: names?.[i], nodes: nodes?.[i] ?? 1, value: level[i], level: filled(level[i]), pods: pods?.[i], flags: flags?.[i] ?? 0, most: most && filled(most[i]),
+      resource: cluster.resources?.[fullest?.[i]],
     }),
   );
+  const known = new Set(names);
   for (const {metadata} of supposed) {
-    if (names?.includes(metadata.name)) continue;
+    if (known.has(metadata.name)) continue;
     const value = metadata.labels?.[cluster.key];
     let block = value === undefined ? without : blocks.find(of => of.title === value);
     if (!block) blocks.push((block = {title: value, squares: []}));
     block.squares.push({name: metadata.name, nodes: 1, value: 0, level: 0, pods: 0, flags: SUPPOSED});
   }
-  return {full, blocks: without.squares.length ? [...blocks, without] : blocks};
+  if (without.squares.length) blocks.push(without);
+  const at = new Map();
+  blocks.forEach(({squares}, block) => squares.forEach(({name}, i) => at.set(name, {block, at: i})));
+  return {full, blocks, at};
 }
 
-/** Places blocks in rows, each as high as its fullest block, with squares of this size. */
-export function layOut(blocks, width, size) {
+/** Places blocks in rows, each as high as its fullest block, with squares of about this size. */
+export function layOut(blocks, width, wished) {
   const across = Math.max(1, Math.min(blocks.length, Math.floor((width + GAP) / (LEAST_WIDTH + GAP))));
   const blockWidth = (width - GAP * (across - 1)) / across;
-  const perLine = Math.max(1, Math.floor(blockWidth / size));
+  const stretched = wished >= STRETCHED;
+  const perLine = Math.max(1, Math.floor(blockWidth / wished + (stretched ? 0.15 : 0)));
+  const size = stretched ? Math.floor(blockWidth / perLine) : wished;
   const rows = [];
   let y = 0;
   for (let first = 0; first < blocks.length; first += across) {
@@ -48,7 +56,7 @@ export function layOut(blocks, width, size) {
     rows.push({y, first, blocks: row, height});
     y += height + GAP;
   }
-  return {across, blockWidth, perLine, size, rows, height: y};
+  return {across, blockWidth, perLine, size, wished, rows, height: y};
 }
 
 /** The upper left corner of a square; `at` is {block, at}. */
@@ -65,15 +73,6 @@ export function squareAt({blockWidth, perLine, size, rows}, x, y) {
   const inLine = Math.floor((x - column * (blockWidth + GAP)) / size);
   const at = Math.floor((y - row.y - HEAD) / size) * perLine + inLine;
   return inLine < perLine && at < block.squares.length ? {block: row.first + column, at} : undefined;
-}
-
-/** The square of a node, if there is one. */
-export function placeOf(blocks, node) {
-  for (let block = 0; block < blocks.length; block++) {
-    const at = blocks[block].squares.findIndex(square => square.name === node);
-    if (at >= 0) return {block, at};
-  }
-  return undefined;
 }
 
 /** The square to which a key leads from here; none for keys that lead nowhere. */

@@ -2,7 +2,9 @@
 
 import {button, command, count, dim, duration, folded, h, input, link, name, nodeLink, note, number, podLink, podPath, route, section, separated, show, words} from "./dom.js";
 import {bar, domainBars} from "./draw.js";
+import {group} from "./groups.js";
 import {scoreTable} from "./live.js";
+import {Failure} from "./net.js";
 import {follows} from "./remedy.js";
 
 export const title = "Waiting";
@@ -11,7 +13,13 @@ export function open(page, root, query, [namespace, podName]) {
   const pod = `${namespace}/${podName}`;
   const supposed = query.getAll("if");
   const told = h("div", {class: "told", role: "status"});
-  const applying = follows(page, pod, status => show(told, status));
+  const applying = follows(page, pod, status => show(told, status), (node, made) => {
+    if (made === pod) return;
+    page.made = {pod: made, told: [...told.children]};
+    location.replace(route(podPath(made)));
+  });
+  if (page.made?.pod === pod) told.append(...page.made.told);
+  page.made = undefined;
   const asked = new URLSearchParams([["pod", pod], ...supposed.map(one => ["if", one])]);
   const body = h("div", {class: "stack"});
   root.append(
@@ -20,17 +28,28 @@ export function open(page, root, query, [namespace, podName]) {
     told,
     body,
   );
-  page.follow("waiting", body, signal => page.get("pod", asked, signal), answer => show(body, ...whole(page, pod, supposed, answer, applying)));
+  page.follow("waiting", body, ask, answers => answers && show(body, ...whole(page, pod, supposed, ...answers, applying)));
   return {heard: applying.heard};
+
+  /** The answer, and the group that the pod is in; none while it goes and another comes in its place, as was wished. */
+  async function ask(signal) {
+    try {
+      return await Promise.all([page.get("pod", asked, signal), page.get("groups", {pod}, signal).then(({groups}) => groups)]);
+    } catch (failure) {
+      if (failure instanceof Failure && failure.code === 404 && applying.isApplying()) return undefined;
+      throw failure;
+    }
+  }
 }
 
-function whole(page, pod, supposed, answer, applying) {
+function whole(page, pod, supposed, answer, groups, applying) {
   const why = answer.judged ?? answer;
   return [
     h("p", {class: "lead"}, verdict(answer)),
     supposed.length > 0 && h("p", {class: "notice"}, "Supposed: ", separated(supposed.map(words), "; "), ". ", link(podPath(pod), {}, "As it is")),
     answer.queue && note(queue(answer.queue)),
-    answer.gang && gang(answer),
+    answer.member && note("What follows is said of ", podLink(answer.member), ", which is placed next."),
+    groups.length > 0 && section("Its group", groups.map(group)),
     h(
       "div",
       {class: "columns"},
@@ -84,15 +103,6 @@ function queue({name: part, attempts, seconds, nextTrySeconds, nominatedNode}) {
     ".",
   ];
 }
-
-const gang = ({gang: {name: whose, needed, inPlace, waiting}, member}) =>
-  h(
-    "p",
-    null,
-    words(whose),
-    ` needs ${number(needed)}: ${number(inPlace)} in place, ${number(waiting)} waiting.`,
-    member && [" What follows is said of ", podLink(member), "."],
-  );
 
 function remedies(page, pod, why, applying) {
   const more = why.moreRemedies;
@@ -204,11 +214,18 @@ const volumes = ({nodes}) =>
     nodes.map(({node, attached, more, limit}) => ({domain: node, value: attached, more, limit, broken: attached + more > limit, text: `${attached} + ${more} of ${limit}`})),
   );
 
-const nearest = nodes =>
-  section(
+/** Those that lack the same are told together. */
+function nearest(nodes) {
+  const alike = new Map();
+  for (const {node, lacks} of nodes) {
+    const key = JSON.stringify(lacks.map(lack => lack.replaceAll(node, "")));
+    if (!alike.get(key)?.nodes.push(node)) alike.set(key, {nodes: [node], lacks});
+  }
+  return section(
     "The nearest nodes",
-    h("dl", {class: "facts wide"}, nodes.map(({node, lacks}) => fact(nodeLink(node), h("ul", null, lacks.map(lack => h("li", null, words(lack))))))),
+    h("dl", {class: "facts wide"}, [...alike.values()].map(({nodes: those, lacks}) => fact(separated(those.map(nodeLink)), h("ul", null, lacks.map(lack => h("li", null, words(lack))))))),
   );
+}
 
 const scores = ({scores: own, others}) =>
   section(own ? "Its scores now" : "The best other nodes", scoreTable([own, ...(others ?? [])].filter(Boolean).map(({node, total, ...plugins}) => ({node, total, plugins}))));

@@ -3,12 +3,12 @@
 import {h, milliseconds, nodeLink, podLink, words} from "./dom.js";
 import {Failure} from "./net.js";
 
-/** A pod without what its Deployment or ReplicaSet adds: made again it has another end. */
-const stem = pod => pod.replace(/(-[a-z0-9]{6,10})?-[a-z0-9]{5}$/, "");
+/** A pod without what its Deployment or ReplicaSet adds, in the letters that these take: made again it has another end. */
+const stem = pod => pod.replace(/(-[bcdfghjklmnpqrstvwxz2456789]{6,10})?-[bcdfghjklmnpqrstvwxz2456789]{5}$/, "");
 
 /**
  * @param tell shows what is to be said
- * @param landed takes the node when the pod has one
+ * @param landed takes the node when the pod has one, and the pod, which may have been made again under another name
  */
 export function follows(page, pod, tell, landed = () => {}) {
   let began;
@@ -32,8 +32,8 @@ export function follows(page, pod, tell, landed = () => {}) {
     const after = began && `, ${milliseconds(performance.now() - began)} after the change`;
     began = undefined;
     tell(h("p", {class: "done"}, podLink(data.pod), " is placed on ", nodeLink(data.node), after, "."));
-    landed(data.node);
+    landed(data.node, data.pod);
   }
 
-  return {apply, heard};
+  return {apply, heard, isApplying: () => began !== undefined};
 }

@@ -1,6 +1,6 @@
 // Which pods wait, by cause.
 
-import {ago, command, count, dim, folded, h, more, note, number, podLink, show, words} from "./dom.js";
+import {command, count, dim, folded, h, lasting, more, note, number, podLink, show, words} from "./dom.js";
 
 export const title = "Waiting";
 
@@ -31,7 +31,7 @@ function row(cause) {
       null,
       h("h2", null, podLink(cause.pod), cause.pods > 1 && dim(` and ${count(cause.pods - 1, "other")}`)),
       h("p", null, words(cause.cause)),
-      cause.since && note("for ", ago(cause.since)),
+      cause.since && note(lasting(cause.since)),
       cause.notes?.map(text => h("p", null, words(text))),
       cause.remedy && help(cause),
       cause.others.length > 0 && others(cause),

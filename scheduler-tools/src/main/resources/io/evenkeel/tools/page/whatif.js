@@ -114,7 +114,7 @@ function use(of, resource) {
   const allocatable = of?.[`${resource}Allocatable`];
   if (!allocatable) return h("td", {class: "share"}, "–");
   const share = of[resource] / allocatable;
-  return h("td", {class: "share"}, bar({share}), h("span", {class: "figure", title: `${quantity(`${of[resource]}`)} of ${quantity(`${allocatable}`)}`}, percent(share)));
+  return h("td", {class: "share"}, bar({share}), h("span", {class: "figure", title: `${quantity(`${of[resource]}`, resource)} of ${quantity(`${allocatable}`, resource)}`}, percent(share)));
 }
 
 /** Those that wait, by workload and reason. */

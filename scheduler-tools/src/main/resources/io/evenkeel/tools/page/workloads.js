@@ -1,14 +1,17 @@
 // Workloads: how many pods there are, how they are spread, and whether their policies are kept.
 
-import {button, count, dim, h, heads, more, name, note, number, rowHead, search, show, words} from "./dom.js";
-import {domainTiles, remember, sparkline} from "./draw.js";
+import {button, copyable, count, dim, h, heads, link, more, name, note, number, rowHead, search, show, strictness, words} from "./dom.js";
+import {domainColumns, domainTiles, remember, sparkline} from "./draw.js";
+import {isKept, stateOf} from "./groups.js";
 
 export const title = "Workloads";
 
 const SHOWN = 50; // at first, and more with each press
 const REMEMBERED = 2000; // workloads with a line
 
-const skews = new Map(); // since the page was opened, by workload
+const FEW = 4; // domains that are told by name
+
+const skews = new Map(); // since the page was opened, by workload: when, and the largest
 
 export function open(page, root) {
   let answer = {workloads: [], more: 0};
@@ -30,7 +33,7 @@ export function open(page, root) {
     h("div", {class: "row"}, search(looked => {
       filter = looked;
       draw();
-    }), h("label", null, box, " what waits or is broken")),
+    }), h("label", null, box, " Only what waits or is broken")),
     body,
   );
   page.follow("cluster", body, signal => page.get("workloads", {}, signal), got => {
@@ -59,7 +62,7 @@ export function open(page, root) {
 
 const isBroken = ({skew, allowed}) => skew > allowed;
 
-const troubled = ({waiting, constraints, policies = []}) => waiting > 0 || constraints.some(isBroken) || policies.some(({kept}) => !kept);
+const troubled = ({waiting, constraints, policies}) => waiting > 0 || constraints.some(isBroken) || policies.some(policy => !isKept(policy));
 
 const keyOf = ({namespace, kind, name: of}) => `${namespace}/${kind}/${of}`;
 
@@ -67,19 +70,24 @@ function recall(workload) {
   if (workload.constraints.length === 0) return;
   const key = keyOf(workload);
   if (!skews.has(key) && skews.size >= REMEMBERED) return;
-  skews.set(key, remember(skews.get(key) ?? [], Math.max(...workload.constraints.map(({skew}) => skew))));
+  const past = skews.get(key) ?? [];
+  const skew = Math.max(...workload.constraints.map(of => of.skew));
+  if (past.at(-1)?.[1] !== skew) skews.set(key, remember(past, [Date.now(), skew]));
 }
 
 const table = workloads =>
-  h(
-    "table",
-    {class: "workloads stacks"},
-    heads("Workload", "Wanted", "Placed", "Waiting", "Spread", "Skew so far"),
-    h("tbody", null, workloads.map(row)),
+  copyable(
+    "Workloads",
+    h(
+      "table",
+      {class: "workloads stacks"},
+      heads("Workload", "Wanted", "Placed", "Waiting", "Spread", "Policies", "Skew over time"),
+      h("tbody", null, workloads.map(row)),
+    ),
   );
 
 function row(workload) {
-  const {namespace, kind, name: of, wanted, placed, waiting, constraints, policies = []} = workload;
+  const {namespace, kind, name: of, wanted, placed, waiting, constraints, policies} = workload;
   const past = skews.get(keyOf(workload));
   return h(
     "tr",
@@ -88,18 +96,30 @@ function row(workload) {
     amount("wanted", wanted),
     amount("placed", placed),
     h("td", {class: "figure", "data-what": "waiting"}, waiting > 0 ? h("a", {href: "#/waiting"}, number(waiting)) : "0"),
-    h("td", {class: "spread"}, constraints.map(constraint), policies.map(policy), constraints.length + policies.length === 0 && dim("no rules")),
-    h("td", {class: "past"}, past && [past.length > 1 && sparkline(past, `the largest skew, ${count(past.length, "time")} looked at`), " ", number(past.at(-1))]),
+    h("td", {class: "spread"}, constraints.map(constraint), constraints.length === 0 && dim("no constraint")),
+    h("td", {class: "kept"}, policies.map(policy), policies.length === 0 && dim("none")),
+    h("td", {class: "past"}, past && trend(past)),
   );
 }
 
 const amount = (what, value) => h("td", {class: "figure", "data-what": what}, value === undefined ? "–" : number(value));
 
-const constraint = rule => [
-  h("p", null, words(rule.topologyKey), " ",
-    h("span", {class: isBroken(rule) ? "broken" : "quiet"}, isBroken(rule) ? `skew ${number(rule.skew)}, more than ${number(rule.allowed)}` : `skew ${number(rule.skew)} of ${number(rule.allowed)}`),
-    dim(` ${rule.whenUnsatisfiable}${rule.byDefault ? ", by default" : ""}`)),
-  domainTiles(rule.domains.map(({value, pods}) => [value, pods]), rule.moreDomains),
-];
+function constraint(rule) {
+  const domains = rule.domains.map(({value, pods}) => [value, pods]);
+  return h(
+    "div",
+    {class: "constraint"},
+    h("p", null, words(rule.topologyKey), " ",
+      h("span", {class: isBroken(rule) ? "broken" : "quiet"}, isBroken(rule) ? `skew ${number(rule.skew)}, more than ${number(rule.allowed)}` : `skew ${number(rule.skew)} of ${number(rule.allowed)}`),
+      dim(", "), strictness(rule.whenUnsatisfiable), rule.byDefault && dim(" by default")),
+    domains.length > FEW ? domainColumns(domains, rule.moreDomains) : domainTiles(domains, rule.moreDomains),
+  );
+}
 
-const policy = ({name: of, kept, message}) => h("p", null, "policy ", words(of), " ", h("span", {class: kept ? "quiet" : "broken"}, kept ? "kept" : "broken"), message && [": ", words(message)]);
+const policy = of => h("p", null, link(["groups"], {policy: of.name}, name(of.name)), " ", stateOf(of), !isKept(of) && dim(" ", words(of.message)));
+
+const trend = past => [
+  sparkline(past, `the largest skew, from ${number(past[0][1])} to ${number(past.at(-1)[1])}`, Date.now()),
+  " ",
+  h("span", {title: `the largest skew, since ${new Date(past[0][0]).toLocaleTimeString()}`}, number(past.at(-1)[1])),
+];
