@@ -10,6 +10,7 @@ import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.cluster.shape.Tolerations;
+import io.evenkeel.config.Difference;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.ValueSet;
@@ -22,9 +23,11 @@ public final class SpreadCounters {
     public record Owner(String namespace, NodeRequirement requirement, Tolerations tolerations) {}
 
     private final ClusterView cluster;
+    private final boolean emptySelectorCounts;
 
     public SpreadCounters(ClusterView cluster) {
         this.cluster = cluster;
+        emptySelectorCounts = cluster.featureGates().has(Difference.EMPTY_SPREAD_SELECTOR_COUNTS);
     }
 
     /** The topology keys of constraints, each once and sorted. */
@@ -66,8 +69,8 @@ public final class SpreadCounters {
                         constraint.isHard());
     }
 
-    /** The reference counts no pod for an empty selector, although the pod itself matches it. */
-    private static LabelSelector counted(LabelSelector selector) {
-        return selector.matchesEverything() ? LabelSelector.NOTHING : selector;
+    /** An empty selector may count no pod, although the pod itself matches it. */
+    private LabelSelector counted(LabelSelector selector) {
+        return selector.matchesEverything() && !emptySelectorCounts ? LabelSelector.NOTHING : selector;
     }
 }

@@ -13,7 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,29 +26,45 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The gates that are on: kube-scheduler 1.36's defaults and the settings of the user. A look-up is one array access. */
+/**
+ * What decisions depend on besides the configuration file: the level, and the gates that are on, which are its defaults and the
+ * settings of the user. A look-up is one array access.
+ */
 public final class FeatureGates {
-    public static final FeatureGates DEFAULTS = new FeatureGates(Map.of());
+    public static final FeatureGates DEFAULTS = new FeatureGates(CompatibilityLevel.FIRST, Map.of());
 
+    private final CompatibilityLevel level;
+    private final KnownGates known;
     private final SortedMap<String, Boolean> set;
     private final Set<Feature> on = EnumSet.noneOf(Feature.class);
 
-    private FeatureGates(Map<String, Boolean> set) {
+    private FeatureGates(CompatibilityLevel level, Map<String, Boolean> set) {
+        this.level = level;
         this.set = new TreeMap<>(set);
+        known = KnownGates.of(level);
         for (Feature feature : Feature.values()) {
-            if (isOn(KnownGates.find(feature.apiName()).orElseThrow())) {
+            if (isOn(feature.apiName())) {
                 on.add(feature);
             }
         }
     }
 
     /**
-     * The defaults with these settings over them.
+     * The defaults of the first level with these settings over them.
      *
      * @throws ConfigurationException if some are unknown, or can or may not be set so
      */
     public static FeatureGates with(Map<String, Boolean> set) {
-        FeatureGates gates = new FeatureGates(set);
+        return with(CompatibilityLevel.FIRST, set);
+    }
+
+    /**
+     * The defaults of a level with these settings over them.
+     *
+     * @throws ConfigurationException if some are unknown there, or can or may not be set so
+     */
+    public static FeatureGates with(CompatibilityLevel level, Map<String, Boolean> set) {
+        FeatureGates gates = new FeatureGates(level, set);
         List<String> errors = new FeatureGatesCheck(gates).errors();
         if (!errors.isEmpty()) {
             throw new ConfigurationException(errors);
@@ -65,11 +83,39 @@ public final class FeatureGates {
         }
         Map<String, Boolean> all = new TreeMap<>(set);
         all.putAll(more);
-        return with(all);
+        return with(level, all);
+    }
+
+    /**
+     * These settings over the defaults of another level.
+     *
+     * @throws ConfigurationException as {@link #with}
+     */
+    public FeatureGates at(CompatibilityLevel other) {
+        return other == level ? this : with(other, set);
+    }
+
+    public CompatibilityLevel level() {
+        return level;
+    }
+
+    /** The gates of the level. */
+    public KnownGates known() {
+        return known;
+    }
+
+    /** Whether the level has what makes this difference to the one before. */
+    public boolean has(Difference difference) {
+        return level.compareTo(difference.since()) >= 0;
     }
 
     public boolean isOn(Feature feature) {
         return on.contains(feature);
+    }
+
+    /** Whether the level has this gate, and it is on. */
+    public boolean isOn(String gate) {
+        return known.find(gate).filter(this::isOn).isPresent();
     }
 
     public boolean isOn(FeatureGate gate) {
@@ -92,7 +138,7 @@ public final class FeatureGates {
 
     /** Gates that were set to other than their default and have no effect here. */
     public List<String> withoutEffect() {
-        return KnownGates.all().stream()
+        return known.all().stream()
                 .filter(gate -> gate.effect() == Effect.NONE)
                 .filter(gate -> set.getOrDefault(gate.name(), gate.onByDefault()) != gate.onByDefault())
                 .map(FeatureGate::name)
@@ -102,17 +148,17 @@ public final class FeatureGates {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof FeatureGates gates && set.equals(gates.set);
+        return other instanceof FeatureGates gates && level == gates.level && set.equals(gates.set);
     }
 
     @Override
     public int hashCode() {
-        return set.hashCode();
+        return Objects.hash(level, set);
     }
 
     @Override
     public String toString() {
-        return set.toString();
+        return level + " " + set;
     }
 
     /** Checks settings of gates. An error that kube-scheduler has too has kube-scheduler's text. */
@@ -127,7 +173,7 @@ public final class FeatureGates {
         List<String> errors() {
             gates.set().forEach(this::checkSetting);
             if (errors.isEmpty()) {
-                KnownGates.all().forEach(this::checkRequired);
+                gates.known.all().forEach(this::checkRequired);
             }
             if (errors.isEmpty()) {
                 checkEffects();
@@ -136,9 +182,9 @@ public final class FeatureGates {
         }
 
         private void checkSetting(String name, boolean value) {
-            Optional<FeatureGate> gate = KnownGates.find(name);
+            Optional<FeatureGate> gate = gates.known.find(name);
             if (gate.isEmpty()) {
-                errors.add("unrecognized feature gate: " + name + NearestName.hint(name, KnownGates.names()));
+                errors.add("unrecognized feature gate: " + name + NearestName.hint(name, gates.known.names()));
             } else if (gate.get().locked() && gate.get().onByDefault() != value) {
                 errors.add("cannot set feature gate " + name + " to " + value + ", feature is locked to " + !value);
             }
@@ -146,7 +192,7 @@ public final class FeatureGates {
 
         private void checkRequired(FeatureGate gate) {
             List<String> off = gate.requires().stream()
-                    .filter(name -> !gates.isOn(KnownGates.find(name).orElseThrow()))
+                    .filter(name -> !gates.isOn(name))
                     .sorted()
                     .toList();
             if (gates.isOn(gate) && !off.isEmpty()) {
@@ -155,7 +201,7 @@ public final class FeatureGates {
         }
 
         private void checkEffects() {
-            List<FeatureGate> unsupported = KnownGates.all().stream()
+            List<FeatureGate> unsupported = gates.known.all().stream()
                     .filter(gate -> gate.effect() == Effect.DEFAULT_ONLY && gates.isOn(gate) != gate.onByDefault())
                     .toList();
             for (FeatureGate gate : unsupported) {
@@ -182,7 +228,7 @@ public final class FeatureGates {
             boolean grown = true;
             while (grown) {
                 grown = false;
-                for (FeatureGate gate : KnownGates.all()) {
+                for (FeatureGate gate : gates.known.all()) {
                     boolean misses = gate.requires().stream().anyMatch(name -> !remedy.getOrDefault(name, true));
                     grown |= gates.isOn(gate) && misses && remedy.putIfAbsent(gate.name(), false) == null;
                 }
@@ -236,7 +282,7 @@ public final class FeatureGates {
         }
     }
 
-    /** The gates of {@code feature-gates.txt} by name, {@link #ALL_ALPHA} and {@link #ALL_BETA} among them. */
+    /** The gates of a level by name, {@link #ALL_ALPHA} and {@link #ALL_BETA} among them. */
     public static final class KnownGates {
         /** The gate that sets all alpha gates that are not set themselves. */
         public static final String ALL_ALPHA = "AllAlpha";
@@ -244,34 +290,59 @@ public final class FeatureGates {
         /** The gate that sets all beta gates that are not set themselves. */
         public static final String ALL_BETA = "AllBeta";
 
+        private static final String REMOVED = "REMOVED";
         private static final Map<String, Effect> EFFECTS =
                 Map.of("both", Effect.HONOURED, "default", Effect.DEFAULT_ONLY, "none", Effect.NONE);
         private static final Pattern SEPARATOR = Pattern.compile(" \\| ");
-        private static final SortedMap<String, FeatureGate> BY_NAME = Collections.unmodifiableSortedMap(read());
+        private static final Map<CompatibilityLevel, KnownGates> OF_LEVELS = read();
 
-        private KnownGates() {}
+        private final SortedMap<String, FeatureGate> byName;
 
-        public static Optional<FeatureGate> find(String name) {
-            return Optional.ofNullable(BY_NAME.get(name));
+        private KnownGates(SortedMap<String, FeatureGate> byName) {
+            this.byName = Collections.unmodifiableSortedMap(byName);
         }
 
-        static Set<String> names() {
-            return BY_NAME.keySet();
+        public static KnownGates of(CompatibilityLevel level) {
+            return Objects.requireNonNull(OF_LEVELS.get(level));
         }
 
-        public static Collection<FeatureGate> all() {
-            return BY_NAME.values();
+        public Optional<FeatureGate> find(String name) {
+            return Optional.ofNullable(byName.get(name));
         }
 
-        private static SortedMap<String, FeatureGate> read() {
-            try (InputStream table =
-                    Objects.requireNonNull(KnownGates.class.getResourceAsStream("feature-gates.txt"))) {
+        Set<String> names() {
+            return byName.keySet();
+        }
+
+        public Collection<FeatureGate> all() {
+            return byName.values();
+        }
+
+        /** A level's table has only what differs from the one before. No gate requires one that there is no longer. */
+        private static Map<CompatibilityLevel, KnownGates> read() {
+            Map<CompatibilityLevel, KnownGates> levels = new EnumMap<>(CompatibilityLevel.class);
+            SortedMap<String, FeatureGate> gates = new TreeMap<>();
+            for (CompatibilityLevel level : CompatibilityLevel.values()) {
+                for (String[] cells : table("feature-gates-" + level + ".txt")) {
+                    if (cells[1].equals(REMOVED)) {
+                        gates.remove(cells[0]);
+                        gates.replaceAll((_, gate) -> gate.withoutNeedOf(cells[0]));
+                    } else {
+                        gates.put(cells[0], gate(cells));
+                    }
+                }
+                levels.put(level, new KnownGates(new TreeMap<>(gates)));
+            }
+            return levels;
+        }
+
+        private static List<String[]> table(String file) {
+            try (InputStream table = Objects.requireNonNull(KnownGates.class.getResourceAsStream(file))) {
                 return new String(table.readAllBytes(), StandardCharsets.UTF_8)
                         .lines()
                         .filter(line -> !line.startsWith("#"))
                         .map(SEPARATOR::split)
-                        .map(KnownGates::gate)
-                        .collect(Collectors.toMap(FeatureGate::name, gate -> gate, (one, _) -> one, TreeMap::new));
+                        .toList();
             } catch (IOException unreadable) {
                 throw new UncheckedIOException(unreadable);
             }
@@ -289,7 +360,7 @@ public final class FeatureGates {
         }
 
         /**
-         * A gate that kube-scheduler 1.36 knows.
+         * A gate that kube-scheduler of that level knows.
          *
          * @param locked whether it can only be set to its default
          * @param requires gates without which it must not be on
@@ -324,6 +395,13 @@ public final class FeatureGates {
 
             public FeatureGate {
                 requires = Set.copyOf(requires);
+            }
+
+            private FeatureGate withoutNeedOf(String gate) {
+                Set<String> others = new HashSet<>(requires);
+                return others.remove(gate)
+                        ? new FeatureGate(name, stage, onByDefault, locked, others, effect, why)
+                        : this;
             }
         }
     }

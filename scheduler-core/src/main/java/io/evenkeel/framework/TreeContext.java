@@ -7,7 +7,6 @@ import io.evenkeel.api.PluginFactory;
 import io.evenkeel.api.WaitingPods;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.FeatureGates;
-import io.evenkeel.config.FeatureGates.KnownGates;
 import io.evenkeel.config.PluginArgs;
 import io.evenkeel.config.PluginArgs.OpaqueArgs;
 import io.evenkeel.framework.GroupPlugin.GroupMembers;
@@ -55,7 +54,7 @@ public record TreeContext(
 
     @Override
     public boolean isFeatureOn(String gate) {
-        return KnownGates.find(gate).map(featureGates()::isOn).orElse(false);
+        return featureGates().isOn(gate);
     }
 
     @Override

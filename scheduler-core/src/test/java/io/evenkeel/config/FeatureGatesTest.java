@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class FeatureGatesTest {
 
@@ -26,9 +27,22 @@ class FeatureGatesTest {
                 .isFalse();
         assertThat(FeatureGates.DEFAULTS.isOn(MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD))
                 .isTrue();
-        assertThat(KnownGates.all())
+        assertThat(KnownGates.of(CompatibilityLevel.V1_36).all())
                 .hasSize(241)
                 .allMatch(gate -> FeatureGates.DEFAULTS.isOn(gate) == gate.onByDefault());
+    }
+
+    @Test
+    void anotherLevelHasOtherDefaultsAndDifferences() {
+        FeatureGates first = with("TaintTolerationComparisonOperators=true");
+        FeatureGates next = first.at(CompatibilityLevel.V1_37);
+
+        assertThat(next.set()).isEqualTo(first.set());
+        assertThat(next).isNotEqualTo(first).isEqualTo(next.and(Map.of()));
+        assertThat(first.has(Difference.IMAGE_VOLUMES_COUNT)).isFalse();
+        assertThat(next.has(Difference.IMAGE_VOLUMES_COUNT)).isTrue();
+        assertThat(next.at(CompatibilityLevel.V1_38).has(Difference.IMAGE_VOLUMES_COUNT))
+                .isTrue();
     }
 
     @Test
@@ -45,8 +59,9 @@ class FeatureGatesTest {
                 + "InPlacePodLevelResourcesVerticalScaling=true,ComponentFlagz=true");
 
         assertThat(noBeta.isOn(MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD)).isFalse();
-        assertThat(noBeta.isOn(KnownGates.find("ComponentFlagz").orElseThrow())).isTrue();
-        assertThat(noBeta.isOn(KnownGates.find("SchedulerQueueingHints").orElseThrow()))
+        assertThat(noBeta.isOn(noBeta.known().find("ComponentFlagz").orElseThrow()))
+                .isTrue();
+        assertThat(noBeta.isOn(noBeta.known().find("SchedulerQueueingHints").orElseThrow()))
                 .as("a feature that is GA")
                 .isTrue();
     }
@@ -97,14 +112,15 @@ class FeatureGatesTest {
                 .containsExactly("MemoryQoS");
     }
 
-    @Test
-    void theTableIsWhole() {
-        assertThat(KnownGates.all()).allSatisfy(gate -> {
-            assertThat(KnownGates.names()).containsAll(gate.requires());
+    @ParameterizedTest
+    @EnumSource
+    void theTableIsWhole(CompatibilityLevel level) {
+        assertThat(KnownGates.of(level).all()).allSatisfy(gate -> {
+            assertThat(KnownGates.of(level).names()).containsAll(gate.requires());
             assertThat(gate.why().isEmpty()).isEqualTo(gate.effect() != Effect.DEFAULT_ONLY);
             assertThat(gate.stage() == Stage.ALPHA && gate.onByDefault()).isFalse();
         });
-        assertThat(KnownGates.all().stream()
+        assertThat(KnownGates.of(level).all().stream()
                         .filter(gate -> gate.effect() == Effect.HONOURED)
                         .map(FeatureGate::name))
                 .containsExactlyInAnyOrderElementsOf(

@@ -10,6 +10,7 @@ import io.evenkeel.cluster.node.NodeRanking.KeptScores;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.PodImages;
+import io.evenkeel.config.Difference;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.NodeScores;
@@ -21,8 +22,8 @@ import java.util.Optional;
  *
  * <p>Score: 100·(s − 23 MiB) / (k·1000 MiB − 23 MiB), with s first brought into 23 MiB to k·1000 MiB. k is the number of
  * init containers and containers, and s the sum of size · (nodes that hold it / all nodes), cut to whole bytes, over
- * the images of these and of image volumes that the node holds, each as often as it is used. Image volumes add to s
- * but not to k. The score is not normalised.
+ * the images of these and of image volumes that the node holds, each as often as it is used. Image volumes add to s,
+ * and to k by a {@link Difference}. The score is not normalised.
  */
 final class ImageLocality implements BatchScorePlugin {
     public static final String NAME = "ImageLocality";
@@ -32,10 +33,11 @@ final class ImageLocality implements BatchScorePlugin {
 
     public ImageLocality(TreeContext context) {
         ClusterView cluster = context.cluster();
+        boolean volumesCount = context.featureGates().has(Difference.IMAGE_VOLUMES_COUNT);
         columns = new FacetCache<>(
                 cluster.shapes().images(),
                 cluster::columnsWorthKeeping,
-                facet -> new ImageColumn(cluster, facet.value()),
+                facet -> new ImageColumn(cluster, facet.value(), volumesCount),
                 ImageColumn::drop);
     }
 
@@ -69,10 +71,12 @@ final class ImageLocality implements BatchScorePlugin {
         private long[] bytes = {};
         private int[] scores = {};
 
-        ImageColumn(ClusterView cluster, PodImages images) {
+        ImageColumn(ClusterView cluster, PodImages images, boolean volumesCount) {
             this.cluster = cluster;
             this.images = images;
-            this.most = MOST_PER_CONTAINER * images.ofContainers().size();
+            this.most = MOST_PER_CONTAINER
+                    * (images.ofContainers().size()
+                            + (volumesCount ? images.ofVolumes().size() : 0));
         }
 
         void scoreAll(NodeScores out) {

@@ -18,18 +18,25 @@ public record PodDisruptionBudget(
     }
 
     /**
-     * Whether disturbing the pod uses the budget up. One that selects everything protects nothing, and a pod that is
-     * being evicted already has been counted.
+     * Whether disturbing the pod uses the budget up; a pod that is being evicted already has been counted.
+     *
+     * @param all whether an empty selector protects pods, and any selector those without labels: kube-scheduler did not see to that
      */
-    public boolean protects(Pod pod) {
+    public boolean protects(Pod pod, boolean all) {
         return meta.namespace().equals(pod.meta().namespace())
-                && !selector.matchesEverything()
+                && mayProtect(all)
                 && selector.matches(pod.labels())
-                && protectsSelected(pod);
+                && protectsSelected(pod, all);
     }
 
-    /** The same of a pod of its namespace that its selector is known to match, and not everything else too. */
-    public boolean protectsSelected(Pod pod) {
-        return pod.labels().size() > 0 && !disruptedPods.contains(pod.meta().name());
+    /** Whether there may be a pod that it {@link #protects}. */
+    public boolean mayProtect(boolean all) {
+        return !selector.matchesNothing() && (all || !selector.matchesEverything());
+    }
+
+    /** Whether it {@link #protects} a pod of its namespace that its selector is known to match. */
+    public boolean protectsSelected(Pod pod, boolean all) {
+        return (all || pod.labels().size() > 0)
+                && !disruptedPods.contains(pod.meta().name());
     }
 }

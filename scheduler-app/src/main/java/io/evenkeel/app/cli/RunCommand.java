@@ -487,12 +487,6 @@ final class RunCommand implements Callable<Integer> {
                         OneOf.no("SO_REUSEPORT is never set"),
                         "SO_REUSEPORT is never set"),
                 new IgnoredFlag(
-                        "--emulated-version",
-                        "VERSION",
-                        "",
-                        OneOf.of("no other version is emulated", "1.36", "kube=1.36"),
-                        "1.36 is the one version that Evenkeel is compatible with"),
-                new IgnoredFlag(
                         "--min-compatibility-version",
                         "VERSION",
                         "",

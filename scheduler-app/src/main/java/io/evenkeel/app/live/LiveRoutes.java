@@ -11,10 +11,10 @@ import io.evenkeel.app.http.Zpage.StatusPage;
 import io.evenkeel.app.live.LiveRoutes.LiveDumps.ServerComparison;
 import io.evenkeel.app.logging.LoggingOptions;
 import io.evenkeel.app.metrics.LiveMetrics;
-import io.evenkeel.app.metrics.LiveMetrics.KubernetesVersion;
 import io.evenkeel.app.metrics.MetricsEndpoint;
 import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationWriter;
@@ -98,7 +98,11 @@ final class LiveRoutes implements AutoCloseable {
             routes.add("/flagz", new Zpage("flagz", new FlagsPage(flags)));
         }
         if (configuration.featureGates().isOn(Feature.COMPONENT_STATUSZ)) {
-            routes.add("/statusz", new Zpage("statusz", status(version)));
+            routes.add(
+                    "/statusz",
+                    new Zpage(
+                            "statusz",
+                            status(version, configuration.featureGates().level())));
         }
     }
 
@@ -135,11 +139,11 @@ final class LiveRoutes implements AutoCloseable {
         slis.close();
     }
 
-    StatusPage status(String version) {
+    StatusPage status(String version, CompatibilityLevel level) {
         List<String> listed = LISTED.stream().filter(routes.paths()::contains).toList();
         Instant started =
                 Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
-        return new StatusPage(started, version, KubernetesVersion.MINOR_RELEASE, listed, InstantSource.system());
+        return new StatusPage(started, version, level.toString(), listed, InstantSource.system());
     }
 
     /**

@@ -75,6 +75,7 @@ public record LiveService(
             log.atInfo()
                     .setMessage("Starting Evenkeel")
                     .addKeyValue("version", version)
+                    .addKeyValue("emulated", configuration.featureGates().level())
                     .addKeyValue("cluster", transport.host())
                     .addKeyValue(
                             "profiles",

@@ -10,8 +10,8 @@ import io.evenkeel.app.metrics.MetricsOptions.ShownMetrics;
 import io.evenkeel.app.option.Commit;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.cluster.SpreadSkews.Spread;
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.FeatureGates;
-import io.evenkeel.config.FeatureGates.KnownGates;
 import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate;
 import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate.Stage;
 import io.evenkeel.engine.Scheduler;
@@ -73,7 +73,7 @@ public final class LiveMetrics {
                 () -> read(Measured::isSynced, false),
                 () -> read(Measured::isLeading, false),
                 leaseName);
-        build = new BuildMetrics(version);
+        build = new BuildMetrics(version, gates.level());
         features = new FeatureMetrics(gates);
     }
 
@@ -247,8 +247,14 @@ public final class LiveMetrics {
         }
     }
 
-    /** Version and build, as labels of gauges that are 1. */
-    record BuildMetrics(String version) implements Instruments {
+    /**
+     * Version and build, as labels of gauges that are 1.
+     *
+     * @param level the release of Kubernetes that counts where components of a cluster are compared by their versions, as the alert
+     *     KubeVersionMismatch of kubernetes-mixin does; the version of Evenkeel comes after it as build metadata, as distributions of
+     *     Kubernetes have theirs
+     */
+    record BuildMetrics(String version, CompatibilityLevel level) implements Instruments {
         @Override
         public Stream<MetricSnapshot> read() {
             Runtime.Version java = Runtime.version();
@@ -278,9 +284,9 @@ public final class LiveMetrics {
                                     "platform")
                             .set(
                                     1,
-                                    KubernetesVersion.MAJOR,
-                                    KubernetesVersion.MINOR,
-                                    KubernetesVersion.of(version),
+                                    level.major(),
+                                    level.minor(),
+                                    gitVersion(),
                                     "",
                                     "",
                                     "",
@@ -288,6 +294,11 @@ public final class LiveMetrics {
                                     "javac",
                                     platform(System.getProperty("os.name"), System.getProperty("os.arch")))
                             .snapshot());
+        }
+
+        /** Such as {@code v1.36.0+evenkeel.0.1.0}. */
+        private String gitVersion() {
+            return "v" + level + ".0+evenkeel" + (version.matches("[0-9A-Za-z.-]+") ? "." + version : "");
         }
 
         /** System and architecture by Go's names. */
@@ -334,7 +345,7 @@ public final class LiveMetrics {
                     "This metric records the data about the stage and enablement of a k8s feature.",
                     "name",
                     "stage");
-            KnownGates.all().forEach(gate -> enabled.set(gates.isOn(gate) ? 1 : 0, gate.name(), stage(gate)));
+            gates.known().all().forEach(gate -> enabled.set(gates.isOn(gate) ? 1 : 0, gate.name(), stage(gate)));
             snapshot = enabled.snapshot();
         }
 
@@ -482,25 +493,6 @@ public final class LiveMetrics {
                 unreadable.with(kind).add(status.unreadable());
             }
             return Stream.concat(Stream.of(connected.snapshot(), quiet.snapshot()), counted.read());
-        }
-    }
-
-    /**
-     * The Kubernetes release of the scheduler that Evenkeel equals. Where components of a cluster are compared by their versions,
-     * as the alert KubeVersionMismatch of kubernetes-mixin does, this is the one that counts; that of Evenkeel comes after it
-     * as build metadata, as distributions of Kubernetes have theirs.
-     */
-    public static final class KubernetesVersion {
-        static final String MAJOR = "1";
-        static final String MINOR = "36";
-        public static final String MINOR_RELEASE = MAJOR + "." + MINOR;
-        private static final String RELEASE = "v" + MINOR_RELEASE + ".0";
-
-        private KubernetesVersion() {}
-
-        /** Such as {@code v1.36.0+evenkeel.0.1.0}. */
-        static String of(String version) {
-            return RELEASE + "+evenkeel" + (version.matches("[0-9A-Za-z.-]+") ? "." + version : "");
         }
     }
 

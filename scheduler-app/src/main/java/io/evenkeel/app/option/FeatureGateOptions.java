@@ -1,6 +1,7 @@
 package io.evenkeel.app.option;
 
 import io.evenkeel.app.option.Converters.GoBool;
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.problem.ConfigurationException;
 import java.util.ArrayList;
@@ -15,18 +16,28 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** The option that turns features on and off, by the reference's name. */
+/** The options that choose whose answers are given and turn features on and off, by the reference's names. */
 public final class FeatureGateOptions {
     public static final String FLAG = "--feature-gates";
+
+    public static final String LEVEL = "--emulated-version";
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
     @Option(
+            names = LEVEL,
+            paramLabel = "VERSION",
+            converter = LevelConverter.class,
+            description = "Release of kube-scheduler whose answers to give: " + CompatibilityLevel.CHOICE
+                    + " (default: 1.36)")
+    private CompatibilityLevel level = CompatibilityLevel.FIRST;
+
+    @Option(
             names = FLAG,
             paramLabel = "GATE=BOOL,...",
             converter = GateSettings.Converter.class,
-            description = "Feature gates of kube-scheduler 1.36, on or off; docs/flags.md tells which have an"
+            description = "Feature gates of kube-scheduler, on or off; docs/flags.md tells which have an"
                     + " effect. May be given several times.")
     private List<GateSettings> settings = new ArrayList<>();
 
@@ -35,10 +46,22 @@ public final class FeatureGateOptions {
         Map<String, Boolean> all = new LinkedHashMap<>();
         settings.forEach(some -> all.putAll(some.values()));
         try {
-            return FeatureGates.with(all);
+            return FeatureGates.with(level, all);
         } catch (ConfigurationException unusable) {
             throw new ParameterException(
                     spec.commandLine(), FLAG + ": " + unusable.errors().getFirst());
+        }
+    }
+
+    /** A release as it is given to components of Kubernetes: {@code 1.37} or {@code kube=1.37}. */
+    static final class LevelConverter implements ITypeConverter<CompatibilityLevel> {
+        private static final String KUBE = "kube=";
+
+        @Override
+        public CompatibilityLevel convert(String value) {
+            return CompatibilityLevel.of(value.startsWith(KUBE) ? value.substring(KUBE.length()) : value)
+                    .orElseThrow(() -> new TypeConversionException("expected " + CompatibilityLevel.CHOICE
+                            + ", with or without " + KUBE + " in front, got \"" + value + "\""));
         }
     }
 

@@ -7,6 +7,7 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import io.evenkeel.cluster.ClusterState.ClusterLimits;
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -41,8 +42,13 @@ public record SegmentHeader(
         long decisions,
         long hash,
         RunSettings settings) {
-    /** Since 2, of an object that goes there is only what differs from the last that was told of it. */
-    static final int VERSION = 2;
+    /**
+     * Since 2, of an object that goes there is only what differs from the last that was told of it; since 3, the level is told, which
+     * was 1.36 before.
+     */
+    static final int VERSION = 3;
+
+    private static final int FIRST_WITH_LEVEL = 3;
 
     /** The state before a segment. */
     public enum Start {
@@ -75,6 +81,8 @@ public record SegmentHeader(
         JsonObject gates = new JsonObject();
         settings.configuration().featureGates().set().forEach(gates::addProperty);
         json.add("featureGates", gates);
+        json.addProperty(
+                "level", settings.configuration().featureGates().level().toString());
         json.add("settings", json(settings.settings()));
         return json.toString();
     }
@@ -116,15 +124,21 @@ public record SegmentHeader(
                 fields.read("hash", "a hexadecimal number", hash -> Long.parseUnsignedLong(hash, 16)),
                 new RunSettings(
                         fields.text("version"),
-                        configuration(fields),
+                        configuration(fields, version),
                         settings(fields.object("settings")),
                         fields.texts("plugins")));
     }
 
-    private static SchedulerConfiguration configuration(HeaderFields fields) {
+    private static SchedulerConfiguration configuration(HeaderFields fields, int version) {
+        CompatibilityLevel level = version < FIRST_WITH_LEVEL
+                ? CompatibilityLevel.FIRST
+                : fields.read(
+                        "level",
+                        CompatibilityLevel.CHOICE,
+                        text -> CompatibilityLevel.of(text).orElseThrow());
         return new ConfigurationReader()
                 .read("configuration", fields.json("configuration")).toBuilder()
-                        .featureGates(FeatureGates.with(fields.flags("featureGates")))
+                        .featureGates(FeatureGates.with(level, fields.flags("featureGates")))
                         .build();
     }
 

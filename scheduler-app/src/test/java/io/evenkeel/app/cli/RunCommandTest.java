@@ -311,8 +311,8 @@ class RunCommandTest {
                         + " error",
                 "--vmodule=queue=4,foo|'--vmodule': \"foo\" does not have the form PATTERN=N",
                 "--profiling=no|'--profiling': expected true or false, got \"no\"",
-                "--emulated-version=1.35|'--emulated-version': expected 1.36 or kube=1.36, got \"1.35\": no other"
-                        + " version is emulated",
+                "--emulated-version=1.35|'--emulated-version': expected 1.36, 1.37 or 1.38, with or without kube= in"
+                        + " front, got \"1.35\"",
                 "--show-hidden-metrics-for-version=1.30|'--show-hidden-metrics-for-version': expected 1.35, got"
                         + " \"1.30\": only the previous minor version is allowed",
                 "--log-json-info-buffer-size=much|'--log-json-info-buffer-size': expected a size such as 2Ki, got"

@@ -7,6 +7,7 @@ import io.evenkeel.app.http.EndpointServer;
 import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.app.metrics.MetricsOptions.ShownMetrics;
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.kube.api.Answers;
@@ -48,11 +49,13 @@ class LiveRoutesTest {
     /** Kubernetes' own tests compare the list. */
     @Test
     void theStatusListsWhatKubeSchedulersDoes() {
-        assertThat(of(FeatureGates.DEFAULTS, routes -> routes.status("1.0").paths()))
+        assertThat(of(
+                        FeatureGates.DEFAULTS,
+                        routes -> routes.status("1.0", CompatibilityLevel.FIRST).paths()))
                 .containsExactly("/configz", "/flagz", "/healthz", "/livez", "/metrics", "/readyz");
         assertThat(of(
                         FeatureGates.with(Map.of("ComponentFlagz", false)),
-                        routes -> routes.status("1.0").paths()))
+                        routes -> routes.status("1.0", CompatibilityLevel.FIRST).paths()))
                 .doesNotContain("/flagz");
     }
 

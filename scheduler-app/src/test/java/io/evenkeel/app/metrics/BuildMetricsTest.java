@@ -3,6 +3,7 @@ package io.evenkeel.app.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.metrics.LiveMetrics.BuildMetrics;
+import io.evenkeel.config.CompatibilityLevel;
 import io.prometheus.metrics.model.snapshots.Labels;
 import org.junit.jupiter.api.Test;
 
@@ -49,9 +50,20 @@ class BuildMetricsTest {
         assertThat(BuildMetrics.platform("Windows 11", "x86_64")).isEqualTo("windows/amd64");
     }
 
+    @Test
+    void theReleaseIsThatOfTheLevel() {
+        Labels labels = labels(new BuildMetrics("0.2.0", CompatibilityLevel.V1_37), "kubernetes_build_info");
+
+        assertThat(labels.get("minor")).isEqualTo("37");
+        assertThat(labels.get("git_version")).isEqualTo("v1.37.0+evenkeel.0.2.0");
+    }
+
     private static Labels labels(String name, String version) {
-        return new BuildMetrics(version)
-                .read()
+        return labels(new BuildMetrics(version, CompatibilityLevel.V1_36), name);
+    }
+
+    private static Labels labels(BuildMetrics metrics, String name) {
+        return metrics.read()
                 .filter(metric -> metric.getMetadata().getName().equals(name))
                 .findFirst()
                 .orElseThrow()

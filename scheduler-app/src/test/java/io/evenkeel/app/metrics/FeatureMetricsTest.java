@@ -3,6 +3,7 @@ package io.evenkeel.app.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.metrics.LiveMetrics.FeatureMetrics;
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.FeatureGates.KnownGates;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -18,7 +19,7 @@ class FeatureMetricsTest {
                 read(FeatureGates.with(Map.of("TaintTolerationComparisonOperators", true, "ComponentFlagz", false)));
 
         assertThat(enabled)
-                .hasSize(KnownGates.all().size())
+                .hasSize(KnownGates.of(CompatibilityLevel.V1_36).all().size())
                 .containsEntry(Labels.of("name", "TaintTolerationComparisonOperators", "stage", "ALPHA"), 1.0)
                 .containsEntry(Labels.of("name", "ComponentFlagz", "stage", "BETA"), 0.0)
                 .containsEntry(Labels.of("name", "ComponentStatusz", "stage", "BETA"), 1.0)

@@ -30,6 +30,7 @@ import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.config.Difference;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.config.PluginArgs.DynamicResourcesArgs;
@@ -94,13 +95,11 @@ public final class DynamicResources
     private static final Status INVALID_POOLS = Status.unresolvable(Answer.INVALID);
     private static final Status TIMED_OUT = Status.unresolvable(Answer.TIMED_OUT);
     private static final Status IN_USE = Status.unresolvable("resourceclaim in use");
-    private static final Status NO_CLAIMS = Status.unschedulable("no new claims to deallocate");
     private static final Status NOT_SEEN = Status.unresolvable("not found");
     private static final Status FREED = Status.unschedulable("deallocation of ResourceClaim completed");
     private static final Status DELETED = Status.unschedulable("deletion of ResourceClaim completed");
     private static final Status CLAIM_IS_LEFT = Status.unresolvable("cannot schedule extended resource claim");
     private static final Status DOES_NOT_FIT = Status.unresolvable("cannot fit resource");
-    private static final Status NOTHING_TO_FREE = Status.unschedulable("still not schedulable");
 
     private static final StateKey<Claims> CLAIMS = new StateKey<>("the pod's claims", Claims.class);
     private static final StateKey<DeviceBook.Budget> BUDGET =
@@ -119,6 +118,7 @@ public final class DynamicResources
     private final ExtendedClaims extended;
     private final Duration timeLimit;
     private final boolean heedsConditions;
+    private final boolean saysIdle;
     private final boolean takesAlternatives;
     private final boolean heedsTaintRules;
     private final NodeSet reached = new NodeSet();
@@ -178,6 +178,7 @@ public final class DynamicResources
         FeatureGates gates = context.featureGates();
         heedsConditions = gates.isOn(Feature.DRA_DEVICE_BINDING_CONDITIONS)
                 && gates.isOn(Feature.DRA_RESOURCE_CLAIM_DEVICE_STATUS);
+        saysIdle = !gates.has(Difference.NO_CLAIMS_NO_WORDS);
         takesAlternatives = gates.isOn(Feature.DRA_PRIORITIZED_LIST);
         heedsTaintRules = gates.isOn(Feature.DRA_DEVICE_TAINTS) && gates.isOn(Feature.DRA_DEVICE_TAINT_RULES);
     }
@@ -511,7 +512,7 @@ public final class DynamicResources
         }
         Optional<Claims> claims = state.find(CLAIMS);
         if (claims.isEmpty()) {
-            return Result.none(NO_CLAIMS);
+            return idle("no new claims to deallocate");
         }
         Optional<ResourceClaim> free = claims.get().with().stream()
                 .filter(claim -> mayBeFreedFor(pod.pod(), claim) && isInTheWay(claim, diagnosis))
@@ -521,7 +522,11 @@ public final class DynamicResources
         }
         Optional<ResourceClaim> left = claims.get().asked().flatMap(Asked::left);
         return left.map(claim -> Result.none(DELETED).writing(DevicePreparation.deletion(claim)))
-                .orElseGet(() -> Result.none(NOTHING_TO_FREE));
+                .orElseGet(() -> idle("still not schedulable"));
+    }
+
+    private Result idle(String why) {
+        return Result.none(saysIdle ? Status.unschedulable(why) : Status.unschedulable());
     }
 
     private boolean mayBeFreedFor(Pod pod, ResourceClaim claim) {

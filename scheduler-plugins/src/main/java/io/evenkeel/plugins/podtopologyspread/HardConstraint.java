@@ -1,6 +1,7 @@
 package io.evenkeel.plugins.podtopologyspread;
 
 import io.evenkeel.api.Status;
+import io.evenkeel.cluster.SpreadCounters;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Skew;
@@ -12,7 +13,7 @@ import io.evenkeel.model.value.Labels;
  * A constraint that filters, bound to the counts that it reads.
  *
  * @param selector of the pods that the constraint spreads, as written
- * @param group those pods; none where the selector is empty, because that is how the reference counts
+ * @param group those pods; none where the selector is empty and {@link SpreadCounters} counts none for it
  * @param counter the group by domain, over the nodes that the constraint counts
  */
 record HardConstraint(int maxSkew, int minDomains, LabelSelector selector, SelectorGroup group, DomainCounter counter) {
@@ -20,7 +21,7 @@ record HardConstraint(int maxSkew, int minDomains, LabelSelector selector, Selec
             Status.unresolvable("node(s) didn't match pod topology spread constraints (missing required label)");
     static final Status TOO_SKEWED = Status.unschedulable("node(s) didn't match pod topology spread constraints");
 
-    /** Whether it is about every pod of the namespace, and counts none. */
+    /** Whether it is about every pod of the namespace, though it may count none. */
     boolean selectsAll() {
         return selector.matchesEverything();
     }

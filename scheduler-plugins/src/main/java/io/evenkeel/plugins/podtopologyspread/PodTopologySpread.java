@@ -205,8 +205,8 @@ public final class PodTopologySpread
      * three leave a    0        1        1                 0         1      fits
      * }</pre>
      *
-     * <p>An empty selector counts no pod in place. Of pods that come and go in thought it counts all of the namespace, as in the
-     * reference.
+     * <p>An empty selector may count no pod in place. Of pods that come and go in thought it counts all of the namespace, as in
+     * the reference.
      */
     private static final class SkewDryRun implements FilterDryRun {
         private final List<HardConstraint> constraints;

@@ -20,6 +20,7 @@ import java.util.function.IntConsumer;
 final class Budgets {
     private final PodTable pods;
     private final SelectorIndex selectors;
+    private final boolean protectAll;
     private final Map<String, Budget> byKey = new HashMap<>();
     private final Map<SelectorGroup, List<Budget>> byGroup = new HashMap<>();
     private long questions;
@@ -38,9 +39,11 @@ final class Budgets {
         }
     }
 
-    Budgets(PodTable pods, SelectorIndex selectors) {
+    /** @param protectAll whether an empty selector protects pods, and any selector those without labels */
+    Budgets(PodTable pods, SelectorIndex selectors, boolean protectAll) {
         this.pods = pods;
         this.selectors = selectors;
+        this.protectAll = protectAll;
     }
 
     void put(PodDisruptionBudget budget) {
@@ -50,7 +53,7 @@ final class Budgets {
             return;
         }
         remove(budget);
-        if (!budget.selector().matchesEverything() && !budget.selector().matchesNothing()) {
+        if (budget.mayProtect(protectAll)) {
             Budget added = new Budget(selectors.acquire(groupOf(budget)), budget);
             byKey.put(budget.meta().key(), added);
             byGroup.computeIfAbsent(added.group, _ -> new ArrayList<>()).add(added);
@@ -110,7 +113,7 @@ final class Budgets {
     }
 
     private boolean usesUp(Pod pod, Budget budget) {
-        if (!budget.latest.protectsSelected(pod)) {
+        if (!budget.latest.protectsSelected(pod, protectAll)) {
             return false;
         }
         budget.used = budget.usedInQuestion == questions ? budget.used + 1 : 1;

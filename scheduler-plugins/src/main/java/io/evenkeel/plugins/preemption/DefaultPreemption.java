@@ -17,6 +17,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.config.Difference;
 import io.evenkeel.config.PluginArgs.DefaultPreemptionArgs;
 import io.evenkeel.framework.PreemptingPlugin;
 import io.evenkeel.framework.PreemptingPlugin.VictimOrder;
@@ -60,6 +61,7 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
     private final Search search;
     private final ExtendersChoice choice;
     private final DefaultPreemptionArgs args;
+    private final boolean isTold;
 
     DefaultPreemption(TreeContext context) {
         cluster = context.cluster();
@@ -68,6 +70,7 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
         search = new Search(cluster, index);
         choice = new ExtendersChoice();
         args = context.argsOr(DefaultPreemptionArgs.class, DefaultPreemptionArgs.defaults());
+        isTold = context.featureGates().has(Difference.PREEMPTION_IS_TOLD);
     }
 
     @Override
@@ -127,18 +130,32 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
 
     private Result somebody(PreemptionCandidate best, Findings found, VictimAdvice advice) {
         return switch (advice) {
-            case VictimAdvice.NotNeeded _ -> Result.preempt(best.node(), best.victims());
+            case VictimAdvice.NotNeeded _ -> preempt(best);
             case VictimAdvice.Needed _ -> Result.askExtenders(shortlist(found));
             case VictimAdvice.Failed(String message) -> Result.none(Status.unresolvable(PREFIX + message));
             case VictimAdvice.Given given -> byChoice(given, found);
         };
     }
 
+    private Result preempt(PreemptionCandidate best) {
+        if (!isTold) {
+            return Result.preempt(best.node(), best.victims());
+        }
+        String told = PREFIX + "found a potential placement for pod on node " + best.node() + ", preempting "
+                + best.victims().size() + " victims";
+        return new Result(
+                new Status(Status.Code.SUCCESS, List.of(told)),
+                Optional.of(best.node()),
+                best.victims(),
+                List.of(),
+                Set.of());
+    }
+
     /** Where extenders leave nothing it is not known what would help: anything may. */
     private Result byChoice(VictimAdvice.Given given, Findings found) {
         Optional<PreemptionCandidate> chosen = choice.best(given, found);
         if (chosen.isPresent()) {
-            return Result.preempt(chosen.get().node(), chosen.get().victims());
+            return preempt(chosen.get());
         }
         List<PreemptionCandidate> now = shortlist(found);
         return given.mayAskAgain() && !ExtendersChoice.isWhatWasAskedAbout(given, now)

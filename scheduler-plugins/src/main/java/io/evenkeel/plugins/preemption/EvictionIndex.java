@@ -6,6 +6,7 @@ import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.node.ChangeLog;
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.config.Difference;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -35,6 +36,7 @@ final class EvictionIndex implements ClusterIndex {
     private final PodTable pods;
     private final ChangeLog changes = new ChangeLog(LOGGED_CHANGES);
     private final ImportanceOrder order;
+    private final boolean protectAll;
     private final Budgets budgets;
     private final List<KeptAnswers> kept = new ArrayList<>();
 
@@ -42,7 +44,8 @@ final class EvictionIndex implements ClusterIndex {
         this.cluster = cluster;
         this.pods = cluster.pods();
         this.order = new ImportanceOrder(pods);
-        this.budgets = new Budgets(pods, cluster.selectors());
+        this.protectAll = cluster.featureGates().has(Difference.EMPTY_BUDGET_SELECTOR_PROTECTS);
+        this.budgets = new Budgets(pods, cluster.selectors(), protectAll);
     }
 
     ChangeLog changes() {
@@ -116,8 +119,7 @@ final class EvictionIndex implements ClusterIndex {
     @Override
     public void audit(AuditFacts facts, Differences differences) {
         Set<PodDisruptionBudget> there = new HashSet<>(cluster.objects().all(Kinds.POD_DISRUPTION_BUDGET));
-        there.removeIf(budget ->
-                budget.selector().matchesEverything() || budget.selector().matchesNothing());
+        there.removeIf(budget -> !budget.mayProtect(protectAll));
         differences.compare(() -> "budgets", new HashSet<>(budgets.all()), there);
         for (int node = 0; node < cluster.nodes().end(); node++) {
             String name = cluster.nodes().name(node);

@@ -162,7 +162,7 @@ final class NaivePreemption {
         for (Pod pod : pods) {
             boolean violates = false;
             for (PodDisruptionBudget budget : cluster.objects().all(Kinds.POD_DISRUPTION_BUDGET)) {
-                if (budget.protects(pod)) {
+                if (budget.protects(pod, false)) {
                     violates |= used.merge(budget, 1, Integer::sum) > budget.disruptionsAllowed();
                 }
             }

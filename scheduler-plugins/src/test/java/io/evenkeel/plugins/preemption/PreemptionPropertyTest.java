@@ -85,8 +85,9 @@ class PreemptionPropertyTest {
         if (crowd.nodes.stream().anyMatch(other -> unprotectedAreEnough(crowd, preemptor, other.name()))) {
             unviolated++;
             assertThat(crowd.budgets)
-                    .allSatisfy(budget -> assertThat(
-                                    victims.stream().filter(budget::protects).count())
+                    .allSatisfy(budget -> assertThat(victims.stream()
+                                    .filter(pod -> budget.protects(pod, false))
+                                    .count())
                             .isLessThanOrEqualTo(budget.disruptionsAllowed()));
         }
     }
@@ -96,7 +97,7 @@ class PreemptionPropertyTest {
         List<Pod> unprotected = crowd.pods.stream()
                 .filter(pod -> pod.spec().nodeName().equals(node))
                 .filter(pod -> pod.spec().priority() < preemptor.spec().priority())
-                .filter(pod -> crowd.budgets.stream().noneMatch(budget -> budget.protects(pod)))
+                .filter(pod -> crowd.budgets.stream().noneMatch(budget -> budget.protects(pod, false)))
                 .toList();
         return !unprotected.isEmpty() && fits(crowd, preemptor, node, unprotected);
     }

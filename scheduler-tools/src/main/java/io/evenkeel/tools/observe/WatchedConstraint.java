@@ -67,10 +67,13 @@ final class WatchedConstraint {
         return reading;
     }
 
-    /** Whether the constraint counts the replicas themselves, as it is meant to. An empty selector counts no pod. */
+    /** Whether the constraint counts the replicas themselves, as it is meant to. An empty selector may count no pod. */
     boolean countsOwnPods() {
-        return !constraint.labelSelector().matchesEverything()
-                && constraint.labelSelector().matches(replicas.sample().labels());
+        return group.key()
+                .matches()
+                .getFirst()
+                .selector()
+                .matches(replicas.sample().labels());
     }
 
     /** The domains now, fullest first. */

@@ -10,7 +10,6 @@ import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.Routes.Endpoint;
-import io.evenkeel.app.metrics.LiveMetrics.KubernetesVersion;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
@@ -186,7 +185,9 @@ public final class Page implements Companion {
         Tree tree = new Tree()
                 .put("version", VERSION)
                 .put("evenkeel", setting.version())
-                .put("kubernetes", KubernetesVersion.MINOR_RELEASE)
+                .put(
+                        "kubernetes",
+                        setting.configuration().featureGates().level().toString())
                 .put("source", setting.source())
                 .put("cluster", live.transport().host())
                 .put("synced", live.isSynced())

@@ -250,14 +250,15 @@ public final class Replay {
     /**
      * Makes engines for scenarios.
      *
-     * @param gates the command line's gates; a scenario may set more
+     * @param gates the command line's level and gates; a scenario may say another level, and set more gates
      */
     record ScenarioEngines(PluginRegistry registry, FeatureGates gates) {
 
         /** An empty one. */
         Engine of(Scenario scenario, SchedulerObserver observer) {
             SchedulerConfiguration configuration = scenario.asked().toBuilder()
-                    .featureGates(gates.and(scenario.featureGates()))
+                    .featureGates(
+                            gates.at(scenario.level().orElse(gates.level())).and(scenario.featureGates()))
                     .build();
             try {
                 return new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.ALWAYS, observer);

@@ -1,5 +1,6 @@
 package io.evenkeel.tools.replay;
 
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -15,11 +16,13 @@ import java.util.Set;
 /**
  * A cluster, and pods to be placed in it one after the other, or in groups.
  *
+ * @param level whose answers are meant, where the scenario says so
  * @param preempts whether it is asked for which others a pod would take the place of
  */
 record Scenario(
         String name,
         SchedulerConfiguration configuration,
+        Optional<CompatibilityLevel> level,
         Map<String, Boolean> featureGates,
         List<KubernetesObject> objects,
         List<Pod> pods,

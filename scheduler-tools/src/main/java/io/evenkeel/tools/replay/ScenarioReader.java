@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.model.KubernetesObject;
@@ -29,7 +30,7 @@ import java.util.Set;
 /** Reads a scenario from a line of JSON. */
 final class ScenarioReader {
     private static final Set<String> FIELDS =
-            Set.of("name", "config", "featureGates", "objects", "pods", "preempt", "group", "expected");
+            Set.of("name", "version", "config", "featureGates", "objects", "pods", "preempt", "group", "expected");
 
     /** Names that are easily mistaken for fields, as {@code kubectl get} takes them. */
     private static final Set<String> KINDS =
@@ -47,6 +48,7 @@ final class ScenarioReader {
         String field = "";
         String name = "";
         SchedulerConfiguration configuration = UsualProfiles.CONFIGURATION;
+        Optional<CompatibilityLevel> level = Optional.empty();
         Map<String, Boolean> gates = Map.of();
         List<KubernetesObject> cluster = List.of();
         List<KubernetesObject> pods = List.of();
@@ -62,6 +64,7 @@ final class ScenarioReader {
                 parser.nextToken();
                 switch (field) {
                     case "name" -> name = readName(parser);
+                    case "version" -> level = readLevel(parser);
                     case "config" -> configuration = readConfiguration(parser);
                     case "featureGates" -> gates = readGates(parser, field);
                     case "objects" -> cluster = readObjects(parser, field, "");
@@ -85,7 +88,7 @@ final class ScenarioReader {
         Optional<ScenarioGroups> groups = group.isEmpty()
                 ? Optional.empty()
                 : Optional.of(ScenarioGroups.of(group.get(), podsOnly(pods), line, json));
-        return new Scenario(name, configuration, gates, cluster, podsOnly(pods), preempts, groups);
+        return new Scenario(name, configuration, level, gates, cluster, podsOnly(pods), preempts, groups);
     }
 
     private static ScenarioException unknown(String field) {
@@ -102,6 +105,21 @@ final class ScenarioReader {
             throw new ScenarioException("name: expected a string, got " + JsonCursor.describe(parser));
         }
         return parser.getText();
+    }
+
+    private static Optional<CompatibilityLevel> readLevel(JsonParser parser) throws IOException {
+        if (parser.currentToken() == JsonToken.VALUE_NULL) {
+            return Optional.empty();
+        }
+        if (parser.currentToken() != JsonToken.VALUE_STRING) {
+            throw new ScenarioException("version: expected a string, got " + JsonCursor.describe(parser));
+        }
+        Optional<CompatibilityLevel> level = CompatibilityLevel.of(parser.getText());
+        if (level.isEmpty()) {
+            throw new ScenarioException(
+                    "version: expected " + CompatibilityLevel.CHOICE + ", got \"" + parser.getText() + "\"");
+        }
+        return level;
     }
 
     private static Optional<GroupMode> readGroup(JsonParser parser) throws IOException {

@@ -321,6 +321,7 @@ record WhyAnswers(ScenarioEngines engines, Function<Report, String> format) impl
             return new Scenario(
                     scenario.name(),
                     scenario.configuration(),
+                    scenario.level(),
                     scenario.featureGates(),
                     List.copyOf(objects),
                     List.copyOf(pods),

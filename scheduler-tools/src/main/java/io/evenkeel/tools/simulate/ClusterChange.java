@@ -176,7 +176,8 @@ interface ClusterChange {
         }
 
         private static void remark(ChangedCluster cluster, PodDisruptionBudget budget, List<Pod> leaving) {
-            long hit = leaving.stream().filter(budget::protects).count();
+            long hit =
+                    leaving.stream().filter(pod -> budget.protects(pod, true)).count();
             int allowed = Math.max(0, budget.disruptionsAllowed());
             if (hit > allowed) {
                 cluster.remark("PodDisruptionBudget " + budget.meta().key() + " lets "

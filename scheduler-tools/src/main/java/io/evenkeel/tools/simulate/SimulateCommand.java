@@ -401,6 +401,7 @@ public final class SimulateCommand implements Callable<Integer> {
                                     .orElse("")));
             return new Tree()
                     .put("name", name)
+                    .put("version", configuration.featureGates().level().toString())
                     .put("config", new Tree.Raw(new ConfigurationWriter().writeJson(configuration)))
                     .put("featureGates", gates)
                     .put("objects", read(cluster), object -> new Tree.Raw(writer.json(object)))

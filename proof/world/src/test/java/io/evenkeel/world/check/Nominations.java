@@ -281,7 +281,8 @@ final class Nominations {
                 .toList();
         Set<Pod> spared = new HashSet<>();
         for (PodDisruptionBudget budget : budgets) {
-            List<Pod> its = lesser.stream().filter(budget::protects).toList();
+            List<Pod> its =
+                    lesser.stream().filter(each -> budget.protects(each, false)).toList();
             if (budget.disruptionsAllowed() == 0) {
                 spared.addAll(its);
             } else if (budget.disruptionsAllowed() < its.size()) {
