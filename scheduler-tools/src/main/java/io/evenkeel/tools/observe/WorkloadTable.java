@@ -5,6 +5,9 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.observe.WatchedConstraint.SpreadReading;
+import io.evenkeel.tools.why.Spreads;
+import io.evenkeel.tools.why.Spreads.Row;
+import io.evenkeel.tools.why.Spreads.Rows;
 import io.evenkeel.tools.why.Workload;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,11 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
- * A cluster's workloads, a row each, with the spread of their pods as it is when somebody asks. Between two questions it keeps the counters
- * that the constraints are read from, and reads those again that may have changed.
+ * The workloads of a copy of the cluster, a row each, with the spread of their pods as it is when somebody asks. Between two questions it keeps
+ * the counters that the constraints are read from, and reads those again that may have changed.
  */
 public final class WorkloadTable {
     private static final int MOST_ROWS = 500;
@@ -25,51 +27,49 @@ public final class WorkloadTable {
 
     private final Reader reader;
 
-    /** On the thread that changes the cluster, as all calls. */
-    public WorkloadTable(ClusterView cluster, SchedulerConfiguration configuration) {
+    private WorkloadTable(ClusterView cluster, SchedulerConfiguration configuration) {
         reader = new Reader(cluster, configuration);
     }
 
-    /**
-     * The rows as JSON: those first with most skew beyond what is allowed, then those of most pods that wait.
-     *
-     * @param waiting pods that wait for a node
-     * @param policies those that a pod is about, for the rows that are told
-     */
-    public Tree tree(Collection<Pod> waiting, Function<Pod, List<Tree>> policies) {
+    public static Spreads spreads(SchedulerConfiguration configuration) {
+        return (copy, namespace) -> copy.keeping(
+                        WorkloadTable.class, () -> new WorkloadTable(copy.cluster(), configuration))
+                .rows(copy.waiting(), namespace);
+    }
+
+    private Rows rows(Collection<Pod> waiting, String namespace) {
         waiting.forEach(reader.index()::addWaiting);
         try {
             boolean all = false;
             while (!all) {
                 all = reader.read(Long.MAX_VALUE, _ -> {}, _ -> {});
             }
-            Map<Workload, Row> rows = new TreeMap<>();
+            Map<Workload, Counts> found = new TreeMap<>();
             for (Replicas replicas : reader.index().replicas()) {
-                if (replicas.size() > 0) {
-                    rows.computeIfAbsent(replicas.workload(), Row::new)
+                Workload workload = replicas.workload();
+                if (replicas.size() > 0
+                        && (namespace.isEmpty() || workload.namespace().equals(namespace))) {
+                    found.computeIfAbsent(workload, Counts::new)
                             .add(replicas, reader.index().wanted(replicas));
                 }
             }
-            return new Tree()
-                    .put(
-                            "workloads",
-                            rows.values().stream()
-                                    .sorted(Row.WORST_FIRST)
-                                    .limit(MOST_ROWS)
-                                    .toList(),
-                            row -> row.tree(policies))
-                    .put("more", Math.max(0, rows.size() - MOST_ROWS));
+            List<Row> rows = found.values().stream()
+                    .sorted(Counts.WORST_FIRST)
+                    .limit(MOST_ROWS)
+                    .map(Counts::row)
+                    .toList();
+            return new Rows(rows, found.size() - rows.size());
         } finally {
             waiting.forEach(reader.index()::removeWaiting);
         }
     }
 
     /** One workload, its revisions together. */
-    private static final class Row {
-        static final Comparator<Row> WORST_FIRST = Comparator.comparingInt(Row::excess)
-                .thenComparingInt(row -> row.waiting)
+    private static final class Counts {
+        static final Comparator<Counts> WORST_FIRST = Comparator.comparingInt(Counts::excess)
+                .thenComparingInt(counts -> counts.waiting)
                 .reversed()
-                .thenComparing(row -> row.workload);
+                .thenComparing(counts -> counts.workload);
 
         private final Workload workload;
         private final List<WatchedConstraint> constraints = new ArrayList<>();
@@ -78,7 +78,7 @@ public final class WorkloadTable {
         private int waiting;
         private Optional<Pod> sample = Optional.empty();
 
-        Row(Workload workload) {
+        Counts(Workload workload) {
             this.workload = workload;
         }
 
@@ -99,16 +99,16 @@ public final class WorkloadTable {
                             .orElse(0));
         }
 
-        Tree tree(Function<Pod, List<Tree>> policies) {
-            return new Tree()
+        Row row() {
+            Tree tree = new Tree()
                     .put("namespace", workload.namespace())
                     .put("kind", workload.kind())
                     .put("name", workload.name())
                     .put("wanted", wanted)
                     .put("placed", placed)
                     .put("waiting", waiting)
-                    .put("constraints", constraints, Row::tree)
-                    .put("policies", sample.map(policies).orElse(List.of()));
+                    .put("constraints", constraints, Counts::tree);
+            return new Row(workload, sample.orElseThrow(), tree);
         }
 
         private static Tree tree(WatchedConstraint constraint) {

@@ -33,6 +33,7 @@ import io.evenkeel.tools.why.PlacementApi;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.Questions;
 import io.evenkeel.tools.why.Requester;
+import io.evenkeel.tools.why.Spreads;
 import io.evenkeel.tools.why.Supposition;
 import io.evenkeel.tools.why.Supposition.SuppositionException;
 import io.evenkeel.tools.why.TooManyQuestionsException;
@@ -85,8 +86,8 @@ public final class Page implements Companion {
             Judgement judgement,
             boolean mayApply) {}
 
-    /** A view of a copy of the cluster; with another copy, another view. */
-    private record View(ClusterQuestions copy, NodePicture nodes, WorkloadTable workloads) {}
+    /** A view of a copy of the cluster. */
+    private record View(ClusterQuestions copy, NodePicture nodes) {}
 
     /** A question about the view of the copy, on the thread of the copy. */
     @FunctionalInterface
@@ -95,18 +96,19 @@ public final class Page implements Companion {
     }
 
     private final Setting setting;
+    private final Spreads spreads;
     private final Questions questions;
     private final boolean servesWhy;
     private final Decisions decisions = new Decisions(InstantSource.system());
     private final Semaphore whatIfs = new Semaphore(1);
     private Optional<Surroundings> surroundings = Optional.empty();
-    private Optional<View> view = Optional.empty();
 
     /** @param servesWhy whether it is to answer for {@code why.evenkeel.io} too */
     public Page(Setting setting, boolean servesWhy) {
         this.setting = setting;
         this.servesWhy = servesWhy;
-        questions = new Questions(setting.configuration(), setting.plugins(), setting.judgement(), decisions);
+        spreads = WorkloadTable.spreads(setting.configuration());
+        questions = new Questions(setting.configuration(), setting.plugins(), setting.judgement(), spreads, decisions);
     }
 
     /** Of {@code run --page} and {@code run --why-api}. */
@@ -120,7 +122,11 @@ public final class Page implements Companion {
             }
             return setup.answersWhy()
                     ? List.of(new Questions(
-                            setup.configuration(), setup.plugins(), Judgement.OWN, ClusterCopy.Follower.NONE))
+                            setup.configuration(),
+                            setup.plugins(),
+                            Judgement.OWN,
+                            WorkloadTable.spreads(setup.configuration()),
+                            ClusterCopy.Follower.NONE))
                     : List.of();
         }
     }
@@ -216,23 +222,18 @@ public final class Page implements Companion {
     }
 
     private View viewOf(ClusterQuestions copy) {
-        if (view.filter(known -> known.copy() == copy).isEmpty()) {
+        return copy.keeping(View.class, () -> {
             decisions.anotherCopy();
-            view = Optional.of(new View(
-                    copy, new NodePicture(copy.cluster()), new WorkloadTable(copy.cluster(), setting.configuration())));
-        }
-        return view.get();
+            return new View(copy, new NodePicture(copy.cluster()));
+        });
     }
 
-    private static List<Pod> waiting(ClusterQuestions copy) {
-        return copy.pods().stream()
-                .filter(pod -> !pod.isPlaced() && !pod.meta().terminating())
-                .toList();
-    }
-
-    private static Tree workloads(View seen) {
+    private Tree workloads(View seen) {
         PolicyTable policies = new PolicyTable(seen.copy().cluster());
-        return seen.workloads().tree(waiting(seen.copy()), policies::of);
+        Spreads.Rows found = spreads.of(seen.copy(), "");
+        return new Tree()
+                .put("workloads", found.rows(), row -> row.tree().put("policies", policies.of(row.sample())))
+                .put("more", found.untold());
     }
 
     private static Tree groups(View seen, Request request, Requester by) {
@@ -369,7 +370,7 @@ public final class Page implements Companion {
                     answers.ask(
                             new Requester("page", _ -> true, () -> true),
                             API + "decisions",
-                            (copy, _) -> waiting(viewOf(copy).copy()).size()));
+                            (copy, _) -> viewOf(copy).copy().waiting().size()));
             if (live.isLeading()) {
                 tree.put(
                         "queue",

@@ -72,6 +72,7 @@ public final class ClusterQuestions {
     private final KnownPods pods = new KnownPods();
     private final SchedulerConfiguration configuration;
     private final Judgement judgement;
+    private final Map<Class<?>, Object> kept = new HashMap<>();
     private Function<String, Attendance> attendance = _ -> Attendance.UNKNOWN;
 
     /**
@@ -178,9 +179,21 @@ public final class ClusterQuestions {
         return scheduler.cluster();
     }
 
+    /** What is worked out of this cluster for a question and kept for the next one. It goes with the cluster. */
+    public <T> T keeping(Class<T> type, Supplier<T> first) {
+        return type.cast(kept.computeIfAbsent(type, _ -> first.get()));
+    }
+
     /** The pods that have not finished, in place or not. */
     public Collection<Pod> pods() {
         return pods.all();
+    }
+
+    /** Those that wait for a node. */
+    public List<Pod> waiting() {
+        return pods.all().stream()
+                .filter(pod -> !pod.isPlaced() && !pod.meta().terminating())
+                .toList();
     }
 
     public Optional<Pod> find(String key) {
@@ -246,8 +259,8 @@ public final class ClusterQuestions {
         Map<Making, Cause> causes = new HashMap<>();
         Map<GroupKey, GangOutlook> gangs = new HashMap<>();
         Map<Cause, List<Pod>> byCause = new LinkedHashMap<>();
-        for (Pod pod : pods.all()) {
-            if (!pod.isPlaced() && !pod.meta().terminating() && isMeant.test(pod)) {
+        for (Pod pod : waiting()) {
+            if (isMeant.test(pod)) {
                 Cause cause = causes.computeIfAbsent(Making.of(pod), _ -> {
                     asker.requireWanted();
                     return cause(pod, gangs);

@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -27,14 +28,19 @@ import java.util.stream.Collectors;
 
 /**
  * {@code why.evenkeel.io/v1alpha1}: the placement of each pod, for users who may {@code get} the subresource
- * {@code pods/placement} in its namespace, and of all that wait for this scheduler, for those who may {@code list}
- * {@code placements} there. Pods of other namespaces are named only to those who may in all.
+ * {@code pods/placement} in its namespace, of all that wait for this scheduler, for those who may {@code list}
+ * {@code placements} there, and the spread of each workload's pods, for those who may {@code list} {@code spreads} there. Pods of
+ * other namespaces are named only to those who may in all.
  *
  * @param queue what is known of a pod that waits, by its key, and of others
  * @param server is asked for pods that the engine does not keep: pods that wait for other schedulers
  */
 public record PlacementApi(
-        CopyAnswers answers, Function<String, QueueKnowledge> queue, PodsAtServer server, InstantSource clock) {
+        CopyAnswers answers,
+        Spreads spreads,
+        Function<String, QueueKnowledge> queue,
+        PodsAtServer server,
+        InstantSource clock) {
     static final String GROUP = "why.evenkeel.io";
     static final String VERSION = "v1alpha1";
     private static final String NO_TIME =
@@ -49,12 +55,16 @@ public record PlacementApi(
     private static final Set<String> UNCOUNTED =
             Set.of(Workload.STATEFUL_SET, Workload.JOB, Workload.CRON_JOB, Workload.DAEMON_SET);
 
-    public static final String NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/namespaces/";
-    static final String OF_ALL_NAMESPACES = "/apis/" + GROUP + "/" + VERSION + "/" + PlacementRequest.PLACEMENTS;
+    private static final String ROOT = "/apis/" + GROUP + "/" + VERSION + "/";
+    public static final String NAMESPACES = ROOT + "namespaces/";
+    static final String OF_ALL_NAMESPACES = ROOT + PlacementRequest.PLACEMENTS;
+    static final String SPREADS_OF_ALL_NAMESPACES = ROOT + PlacementRequest.SPREADS;
 
     public void addTo(Routes routes) {
         Discovery.addTo(routes);
-        routes.add(OF_ALL_NAMESPACES, this::answer).addBelow(NAMESPACES, this::answer);
+        routes.add(OF_ALL_NAMESPACES, this::answer)
+                .add(SPREADS_OF_ALL_NAMESPACES, this::answer)
+                .addBelow(NAMESPACES, this::answer);
     }
 
     Answer answer(Request request) {
@@ -68,6 +78,7 @@ public record PlacementApi(
             return switch (question.get().subject()) {
                 case Subject.One(var name) -> answer(question.get(), name, asker);
                 case Subject.Several(var pods) -> answer(question.get(), pods, asker);
+                case Subject.Spread() -> spread(question.get(), asker);
             };
         });
     }
@@ -163,7 +174,10 @@ public record PlacementApi(
                 reports.set(reports.size() - 1, reports.getLast().remarking(CauseTable.more(untold) + NO_TIME));
             }
             if (output.isEmpty()) {
-                return Reply.json(200, list(reports, untold.size()).json());
+                return Reply.json(
+                        200,
+                        list(Discovery.PLACEMENT, reports, PlacementApi::placement, untold.size())
+                                .json());
             }
             reports.forEach(report -> lines.add(output.get().of(report, question.layout())));
         }
@@ -171,6 +185,27 @@ public record PlacementApi(
             lines.addAll(notMade);
         }
         return text(output.get(), String.join("\n", lines));
+    }
+
+    private Reply spread(PlacementRequest question, Requester asker)
+            throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException {
+        Spreads.Rows found = answers.ask(asker, question.title(), (copy, _) -> spreads.of(copy, question.namespace()));
+        return Reply.json(
+                200,
+                list(Discovery.SPREAD, found.rows(), PlacementApi::spread, found.untold())
+                        .json());
+    }
+
+    /** A workload's name is one of its kind; the item's is one of its namespace. */
+    private static Tree spread(Spreads.Row row) {
+        Workload workload = row.workload();
+        return object(Discovery.SPREAD)
+                .put(
+                        "metadata",
+                        new Tree()
+                                .put("name", workload.kind().toLowerCase(Locale.ROOT) + "." + workload.name())
+                                .put("namespace", workload.namespace()))
+                .put("status", row.tree());
     }
 
     /** Why it is not known here whether pods of a workload wait, or are missing, though none is known that waits; empty where it is. */
@@ -199,7 +234,7 @@ public record PlacementApi(
 
     private static Tree placement(PodReport report) {
         int slash = report.pod().indexOf('/');
-        return object(Discovery.KIND)
+        return object(Discovery.PLACEMENT)
                 .put(
                         "metadata",
                         new Tree()
@@ -208,12 +243,12 @@ public record PlacementApi(
                 .put("status", report.tree());
     }
 
-    private static Tree list(List<PodReport> reports, int untold) {
+    private static <T> Tree list(String kind, List<T> told, Function<T, Tree> item, int untold) {
         Tree metadata = new Tree();
         if (untold > 0) {
             metadata.put("remainingItemCount", untold);
         }
-        return object(Discovery.KIND + "List").put("metadata", metadata).put("items", reports, PlacementApi::placement);
+        return object(kind + "List").put("metadata", metadata).put("items", told, item);
     }
 
     private static Tree object(String kind) {
@@ -222,7 +257,8 @@ public record PlacementApi(
 
     /** Answers what an API server, and kubectl, want to know of an API group before they use it. */
     private static final class Discovery {
-        static final String KIND = "Placement";
+        static final String PLACEMENT = "Placement";
+        static final String SPREAD = "Spread";
 
         private static final String GROUP_VERSION = PlacementApi.GROUP + "/" + PlacementApi.VERSION;
         private static final String PREFERRED =
@@ -234,11 +270,10 @@ public record PlacementApi(
                 "{\"kind\":\"APIGroupList\",\"apiVersion\":\"v1\",\"groups\":[{" + NAMED + "}]}";
         private static final String RESOURCES =
                 "{\"kind\":\"APIResourceList\",\"apiVersion\":\"v1\",\"groupVersion\":\""
-                        + GROUP_VERSION + "\",\"resources\":[{\"name\":\"pods/placement\",\"singularName\":\"\","
-                        + "\"namespaced\":true,\"kind\":\"" + KIND + "\",\"verbs\":[\"get\"]},{\"name\":\""
-                        + PlacementRequest.PLACEMENTS + "\",\"singularName\":\"\",\"namespaced\":true,\"kind\":\""
-                        + KIND
-                        + "\",\"verbs\":[\"list\"]}]}";
+                        + GROUP_VERSION + "\",\"resources\":["
+                        + resource("pods/placement", PLACEMENT, "get") + ","
+                        + resource(PlacementRequest.PLACEMENTS, PLACEMENT, "list") + ","
+                        + resource(PlacementRequest.SPREADS, SPREAD, "list") + "]}";
         /** Without schemas: what is shown of an answer's fields is in docs/why.md. */
         private static final String SWAGGER = "{\"swagger\":\"2.0\",\"info\":{\"title\":\"" + PlacementApi.GROUP
                 + "\",\"version\":\"" + PlacementApi.VERSION + "\"},\"paths\":{}}";
@@ -246,6 +281,11 @@ public record PlacementApi(
         private static final String OPENAPI_3 = "{\"paths\":{}}";
 
         private Discovery() {}
+
+        private static String resource(String name, String kind, String verb) {
+            return "{\"name\":\"" + name + "\",\"singularName\":\"\",\"namespaced\":true,\"kind\":\"" + kind
+                    + "\",\"verbs\":[\"" + verb + "\"]}";
+        }
 
         static void addTo(Routes routes) {
             routes.add("/apis", _ -> Reply.json(200, GROUPS))

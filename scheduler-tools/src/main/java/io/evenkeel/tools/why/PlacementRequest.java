@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  */
 record PlacementRequest(String namespace, Subject subject, boolean ofAll, Optional<Output> output, Layout layout) {
     static final String PLACEMENTS = "placements";
+    static final String SPREADS = "spreads";
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?");
     private static final String ALL = "allNamespaces";
@@ -37,6 +38,8 @@ record PlacementRequest(String namespace, Subject subject, boolean ofAll, Option
     private static final Parameters OF_SEVERAL =
             Parameters.named(Set.of(ALL, OUTPUT, COLUMNS, COLOURS, KUBECTL, WORKLOAD, LABELS, "limit"));
 
+    private static final Parameters OF_SPREADS = Parameters.named(Set.of("limit"));
+
     private static final int FEWEST_COLUMNS = 20;
     private static final int USUAL_COLUMNS = 80;
     private static final int MOST_COLUMNS = 1_000;
@@ -47,11 +50,14 @@ record PlacementRequest(String namespace, Subject subject, boolean ofAll, Option
 
         /** All of those that wait. */
         record Several(MeantPods pods) implements Subject {}
+
+        /** Of all workloads. */
+        record Spread() implements Subject {}
     }
 
     /**
-     * Empty where the path is another: there are {@code …/namespaces/NAMESPACE/pods/NAME/placement},
-     * {@code …/namespaces/NAMESPACE/placements} and {@code …/placements}.
+     * Empty where the path is another: there are {@code …/namespaces/NAMESPACE/pods/NAME/placement}, and {@code placements} and
+     * {@code spreads} in {@code …/namespaces/NAMESPACE/} and in {@code …/}.
      *
      * @throws BadQuestionException if it makes no sense
      */
@@ -60,12 +66,18 @@ record PlacementRequest(String namespace, Subject subject, boolean ofAll, Option
             require(OF_SEVERAL, request);
             return Optional.of(of(request, "", several(request, "")));
         }
+        if (request.path().equals(PlacementApi.SPREADS_OF_ALL_NAMESPACES)) {
+            return Optional.of(spread(request, ""));
+        }
         String[] parts =
                 request.path().substring(PlacementApi.NAMESPACES.length()).split("/", -1);
         if (parts.length == 2 && parts[1].equals(PLACEMENTS)) {
             require(OF_SEVERAL, request);
             String namespace = name("namespace", parts[0]);
             return Optional.of(of(request, namespace, several(request, namespace)));
+        }
+        if (parts.length == 2 && parts[1].equals(SPREADS)) {
+            return Optional.of(spread(request, name("namespace", parts[0])));
         }
         if (parts.length != 4 || !parts[1].equals("pods") || !parts[3].equals("placement")) {
             return Optional.empty();
@@ -77,6 +89,11 @@ record PlacementRequest(String namespace, Subject subject, boolean ofAll, Option
     private static PlacementRequest of(Request request, String namespace, Subject subject) throws BadQuestionException {
         return new PlacementRequest(
                 namespace, subject, isAsked(request, ALL) || namespace.isEmpty(), output(request), layout(request));
+    }
+
+    private static PlacementRequest spread(Request request, String namespace) throws BadQuestionException {
+        require(OF_SPREADS, request);
+        return of(request, namespace, new Subject.Spread());
     }
 
     private static void require(Parameters parameters, Request request) throws BadQuestionException {
@@ -172,11 +189,12 @@ record PlacementRequest(String namespace, Subject subject, boolean ofAll, Option
         return values.stream().findFirst();
     }
 
-    /** For the log: a pod as {@code namespace/name}, or which are meant. */
+    /** For the log: a pod as {@code namespace/name}, or what else is meant. */
     String title() {
         return switch (subject) {
             case Subject.One(var name) -> namespace + "/" + name;
             case Subject.Several(var pods) -> "all" + pods.where();
+            case Subject.Spread() -> "spread of " + (namespace.isEmpty() ? "all" : namespace);
         };
     }
 }

@@ -19,6 +19,7 @@ public final class Questions implements Companion {
     private final SchedulerConfiguration configuration;
     private final PluginRegistry plugins;
     private final Judgement judgement;
+    private final Spreads spreads;
     private final ClusterCopy.Follower follower;
     private final NewsFeed feed = new NewsFeed();
     private Optional<Surroundings> surroundings = Optional.empty();
@@ -29,10 +30,12 @@ public final class Questions implements Companion {
             SchedulerConfiguration configuration,
             PluginRegistry plugins,
             Judgement judgement,
+            Spreads spreads,
             ClusterCopy.Follower follower) {
         this.configuration = configuration;
         this.plugins = plugins;
         this.judgement = judgement;
+        this.spreads = spreads;
         this.follower = follower;
     }
 
@@ -65,6 +68,7 @@ public final class Questions implements Companion {
         turns.start();
         return new PlacementApi(
                 new CopyAnswers(copy, live::isSynced),
+                spreads,
                 pod -> known(live, pod),
                 new PodsAtServer(live.transport()),
                 live.machine().clocks().time());

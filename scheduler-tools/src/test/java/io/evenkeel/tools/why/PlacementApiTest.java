@@ -29,6 +29,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.testing.LogLines;
+import io.evenkeel.tools.observe.WorkloadTable;
 import io.evenkeel.tools.why.ClusterCopy.FailedQuestions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -90,6 +91,7 @@ class PlacementApiTest {
             call -> call.path().endsWith("/far") ? Answers.of(200, OF_THE_SERVER) : Answers.of(404, NO_SUCH_POD));
     private final PlacementApi api = new PlacementApi(
             new CopyAnswers(cluster.copy, cluster.scheduler::isSynced),
+            WorkloadTable.spreads(UsualProfiles.CONFIGURATION),
             this::queued,
             new PodsAtServer(server),
             this::now);
@@ -234,6 +236,7 @@ class PlacementApiTest {
                 "shop/nodes/n1/placement",
                 "shop/pods/big/placement/more",
                 "shop/placements/big",
+                "shop/spreads/deployment.web",
                 "shop/pods")) {
             assertThat(get(path).code()).as(path).isEqualTo(404);
         }
@@ -341,6 +344,8 @@ class PlacementApiTest {
         shop/placements?workload=pod/web        | workload: expected TYPE/NAME, as in deploy/web, got \\"pod/web\\"
         shop/placements?workload=rs/A           | \\"A\\" is no name of a workload
         shop/placements?workload=rs/x&labelSelector=a | workload: goes with a namespace, and without labelSelector
+        shop/spreads?workload=rs/x              | workload: no parameter of this path
+        A/spreads                               | \\"A\\" is no name of a namespace
         shop/placements?labelSelector=,         | labelSelector: expected labels such as app=web,tier in (a,b), got \\",\\"
         """)
     void whatMakesNoSenseIsToldAsABadRequest(String path, String message) {
@@ -446,6 +451,28 @@ class PlacementApiTest {
         assertThat(item.get("kind").getAsString()).isEqualTo("Placement");
         assertThat(item.get("metadata")).hasToString("{\"name\":\"big\",\"namespace\":\"shop\"}");
         assertThat(item.getAsJsonObject("status").get("remarks")).asString().contains("namespaces are not named");
+    }
+
+    @Test
+    void tellsOfTheSpreadOfANamespacesWorkloadsOrOfAll() {
+        putDeployment(3);
+        cluster.put(PodBuilder.from(pod("bank", "vault", "2", "n1"))
+                .controller(new OwnerReference("apps/v1", "StatefulSet", "vault", "vault"))
+                .build());
+
+        String ofShop = text(get("shop/spreads?limit=500"));
+        String ofAll = text((Reply)
+                api.answer(new Request("GET", PlacementApi.SPREADS_OF_ALL_NAMESPACES, Map.of(), new Headers())));
+
+        assertThat(ofShop)
+                .startsWith(
+                        "{\"kind\":\"SpreadList\",\"apiVersion\":\"why.evenkeel.io/v1alpha1\",\"metadata\":{},\"items\":[")
+                .contains("{\"name\":\"deployment.web\",\"namespace\":\"shop\"},\"status\":{")
+                .contains("\"wanted\":3,\"placed\":1,\"waiting\":2")
+                .doesNotContain("bank");
+        assertThat(ofAll)
+                .contains("deployment.web")
+                .contains("{\"name\":\"statefulset.vault\",\"namespace\":\"bank\"}");
     }
 
     @Test

@@ -20,6 +20,7 @@ import io.evenkeel.tools.why.CopyAnswers.QuestionDeadline;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -51,6 +52,7 @@ class QuestionDeadlineTest {
             InTreePlugins.registry().withInEveryProfile(PluginFactory.of("Slow", FilterPlugin.class, _ -> slow)));
     private final PlacementApi api = new PlacementApi(
             new CopyAnswers(cluster.copy, () -> true, new QuestionDeadline(this::until)),
+            (_, _) -> new Spreads.Rows(List.of(), 0),
             _ -> QueueKnowledge.NONE,
             new PodsAtServer(new ScriptedTransport(_ -> Answers.of(404, "{}"))),
             () -> Instant.EPOCH);

@@ -49,6 +49,7 @@ class ServedWhyTest {
         Routes routes = new Routes();
         new PlacementApi(
                         new CopyAnswers(cluster.copy, () -> true),
+                        (_, _) -> new Spreads.Rows(List.of(), 0),
                         _ -> QueueKnowledge.NONE,
                         new PodsAtServer(new ScriptedTransport(_ ->
                                 Answers.of(404, "{\"kind\":\"Status\",\"details\":{\"kind\":\"pods\"},\"code\":404}"))),

@@ -13,6 +13,7 @@ import io.evenkeel.rotation.Rotated;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,7 @@ class WhyServedTest {
         return call.group().equals("why.evenkeel.io")
                 && (call.resourcePath().equals("pods/placement")
                         ? call.verb().equals("get")
-                        : call.resourcePath().equals("placements")
+                        : List.of("placements", "spreads").contains(call.resourcePath())
                                 && call.verb().equals("list"));
     }
 
@@ -107,11 +108,14 @@ class WhyServedTest {
                     .doesNotContain("vault")
                     .doesNotContain("bank");
 
+            assertThat(ask(scheduler, "shop/spreads", TENANT).body()).startsWith("{\"kind\":\"SpreadList\",");
+
             for (String refused : new String[] {
                 "bank/pods/ledger/placement",
                 "bank/pods/none/placement",
                 "shop/pods/web/placement?allNamespaces",
                 "bank/placements",
+                "bank/spreads",
                 "shop/placements?allNamespaces"
             }) {
                 HttpResponse<String> other = ask(scheduler, refused, TENANT);

@@ -33,7 +33,8 @@ class WhyTest {
         assertThat(role(rendered).objects("rules"))
                 .containsExactly(
                         Yaml.document("{apiGroups: [why.evenkeel.io], resources: [pods/placement], verbs: [get]}"),
-                        Yaml.document("{apiGroups: [why.evenkeel.io], resources: [placements], verbs: [list]}"));
+                        Yaml.document(
+                                "{apiGroups: [why.evenkeel.io], resources: [placements, spreads], verbs: [list]}"));
         assertThat(rendered.find("ClusterRoleBinding", ROLE)).isEmpty();
     }
 
