@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.yaml.snakeyaml.Yaml;
 
 /** The script {@code kubectl-why}, beside a kubectl that knows three pods and a launcher that only says how it was called. */
 @DisabledOnOs(OS.WINDOWS)
@@ -30,6 +33,7 @@ class KubectlPluginTest {
     private static final String KUBECTL = """
             #!/bin/sh
             case "$*" in
+            why*) shift && exec kubectl-why "$@" ;;
             config*) printf team ;;
             */web/*allNamespaces | */job/*allNamespaces | */s/placement*allNamespaces) echo "told: $*" ;;
             */own/*allNamespaces) echo 'Error from server (Forbidden): pods "own" is forbidden' >&2; exit 1 ;;
@@ -73,6 +77,10 @@ class KubectlPluginTest {
         List<String> command =
                 new ArrayList<>(List.of("/bin/sh", bin.resolve("kubectl-why").toString()));
         command.addAll(List.of(arguments.split(" ", -1)));
+        return typed(command);
+    }
+
+    private String typed(List<String> command) throws Exception {
         ProcessBuilder script = new ProcessBuilder(command).redirectErrorStream(true);
         script.environment().put("PATH", bin + ":/usr/bin:/bin");
         script.environment().put("COLUMNS", "70");
@@ -107,6 +115,34 @@ class KubectlPluginTest {
         write(bin.resolve("kubectl"), KUBECTL);
 
         assertThat(typed(arguments)).isEqualTo("0 told: get --raw " + API + path + "\n");
+    }
+
+    /** As k9s runs it on a selected pod or workload: it replaces the variables, and knows no other fields. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            pods        | namespaces/shop/pods/web/placement?output=wide&columns=70&kubectl=%2d%2d%63%6f%6e%74%65%78%74%3d%61%20%62&allNamespaces
+            deployments | namespaces/shop/placements?output=wide&columns=70&workload=deployments/web&kubectl=%2d%2d%63%6f%6e%74%65%78%74%3d%61%20%62&allNamespaces
+            """)
+    void asksFromK9s(String resource, String path) throws Exception {
+        write(bin.resolve("kubectl"), KUBECTL);
+        write(bin.resolve("less"), "#!/bin/sh\ncat\n");
+        Map<String, Map<String, Map<String, Object>>> file =
+                new Yaml().load(Files.readString(REPOSITORY.resolve("docs/examples/k9s/plugins.yaml")));
+        Map<String, Object> plugin = file.get("plugins").get("why");
+        List<String> command = new ArrayList<>(List.of((String) plugin.get("command")));
+        for (Object argument : (List<?>) plugin.get("args")) {
+            command.add(argument.toString()
+                    .replace("$RESOURCE_NAME", resource)
+                    .replace("$NAMESPACE", "shop")
+                    .replace("$NAME", "web")
+                    .replace("$CONTEXT", "a b"));
+        }
+
+        assertThat(plugin).containsOnlyKeys("shortCut", "description", "scopes", "command", "background", "args");
+        assertThat((List<?>) plugin.get("scopes"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .contains(resource);
+        assertThat(typed(command)).isEqualTo("0 told: --context=a b get --raw " + API + path + "\n");
     }
 
     @Test
