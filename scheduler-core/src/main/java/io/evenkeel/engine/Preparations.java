@@ -41,6 +41,7 @@ import java.util.stream.Stream;
  *              no answer                                 AWAIT: as if refused once the object has changed; WRITE again after a second
  *   AWAIT      an awaited object, or a second later      bound, where all is there
  *                                                        its place is free, where nothing will come of it; it waits again
+ *              an earlier pod has written the object     WRITE, of what does not ask for a version of it
  *   any        the watch shows it on a node, or gone     it counts there, or nowhere
  * </pre>
  */
@@ -54,6 +55,8 @@ final class Preparations {
     private final Map<String, Underway> over = new LinkedHashMap<>();
     /** Pods that wait for the same are looked at in the order in which they began to, in a replay as in the run. */
     private final Map<ObjectName, Set<Underway>> awaiting = new HashMap<>();
+    /** Who is to write an object of a certain version: what later pods write of whatever version builds upon that. */
+    private final Map<ObjectName, Underway> writing = new HashMap<>();
 
     private final Engine engine;
     private final Bindings bindings;
@@ -62,9 +65,13 @@ final class Preparations {
     private final SchedulerObserver observer;
     private final LongSupplier clock;
     private long nextCheck;
+    private long begun;
 
     private static final class Underway {
         final PodBinding binding;
+        /** The earlier, the lower. */
+        final long number;
+
         /** At least one. */
         final Map<String, Preparation> byPlugin;
 
@@ -84,6 +91,10 @@ final class Preparations {
                 return new ObjectName(patch.kind().name(), patch.object().key());
             }
 
+            boolean isOfVersion() {
+                return !patch.object().resourceVersion().isEmpty();
+            }
+
             String refusal(String why) {
                 String told = by instanceof ReversiblePreparation reversible ? reversible.refusal(patch, why) : why;
                 return PluginFailure.text(plugin, POINT, told);
@@ -98,8 +109,9 @@ final class Preparations {
          */
         record Doubt(ObjectName object, Set<String> before, String message, boolean isRefused) {}
 
-        Underway(PodBinding binding) {
+        Underway(PodBinding binding, long number) {
             this.binding = binding;
+            this.number = number;
             this.byPlugin = binding.steps().preparations();
             byPlugin.forEach((plugin, preparation) ->
                     preparation.writes().forEach(patch -> unwritten.add(new Write(plugin, preparation, patch))));
@@ -199,9 +211,11 @@ final class Preparations {
         if (isIdle()) {
             nextCheck = clock.getAsLong() + CHECK_EVERY;
         }
-        Underway underway = new Underway(binding);
+        Underway underway = new Underway(binding, begun++);
         byUid.put(uidOf(binding), underway);
-        binding.enter(Stage.WRITE, Long.MAX_VALUE);
+        underway.unwritten.stream()
+                .filter(Underway.Write::isOfVersion)
+                .forEach(write -> writing.putIfAbsent(write.object(), underway));
         binding.steps().beginPreparing();
         if (!writesNext(underway)) {
             awaitFromNow(underway);
@@ -215,13 +229,46 @@ final class Preparations {
         if (next == null) {
             return false;
         }
+        if (comesLater(underway, next)) {
+            underway.binding.enter(Stage.AWAIT, Long.MAX_VALUE);
+            await(underway, Set.of(next.object()));
+        } else {
+            write(underway, next);
+        }
+        return true;
+    }
+
+    private boolean comesLater(Underway underway, Underway.Write next) {
+        Underway first = writing.get(next.object());
+        return first != null && first.number < underway.number && !next.isOfVersion();
+    }
+
+    private void write(Underway underway, Underway.Write next) {
+        awaitNothing(underway);
+        underway.binding.enter(Stage.WRITE, Long.MAX_VALUE);
         try {
             commands.accept(new Command.WriteObject(underway.binding.pod(), underway.current(next)));
         } catch (Throwable notSent) {
             forget(underway);
             throw notSent;
         }
-        return true;
+    }
+
+    /** Later ones may write the object, unless this one is to write more of it. */
+    private void release(Underway underway, Underway.Write written) {
+        ObjectName object = written.object();
+        boolean isMoreToCome = underway.unwritten.stream()
+                .anyMatch(write -> write.isOfVersion() && write.object().equals(object));
+        if (!isMoreToCome && writing.remove(object, underway)) {
+            checkThoseThatAwait(object);
+        }
+    }
+
+    /** What is not written yet will not be. */
+    private void releaseAll(Underway underway) {
+        for (Underway.Write next = underway.unwritten.poll(); next != null; next = underway.unwritten.poll()) {
+            release(underway, next);
+        }
     }
 
     private void awaitFromNow(Underway underway) {
@@ -259,6 +306,7 @@ final class Preparations {
                     awaitFromNow(underway);
                     check(underway);
                 }
+                release(underway, write);
             }
             case CommandResult.NotWritten(var _, var failure, String message) -> {
                 observer.wrote(write.patch(), false);
@@ -271,6 +319,7 @@ final class Preparations {
                 } else if (!writesNext(underway)) {
                     finish(underway);
                 }
+                release(underway, write);
             }
         }
     }
@@ -297,9 +346,12 @@ final class Preparations {
 
     void changed(KubernetesObject object) {
         if (!awaiting.isEmpty()) {
-            ObjectName name = new ObjectName(object.kindName(), object.meta().key());
-            List.copyOf(awaiting.getOrDefault(name, Set.of())).forEach(this::check);
+            checkThoseThatAwait(new ObjectName(object.kindName(), object.meta().key()));
         }
+    }
+
+    private void checkThoseThatAwait(ObjectName object) {
+        List.copyOf(awaiting.getOrDefault(object, Set.of())).forEach(this::check);
     }
 
     private void check(Underway underway) {
@@ -309,6 +361,9 @@ final class Preparations {
         long nanos = clock.getAsLong() - underway.writtenAt;
         if (underway.doubt.isPresent()) {
             resolve(underway, underway.doubt.get(), nanos);
+            return;
+        }
+        if (writesNext(underway)) {
             return;
         }
         switch (underway.progress(Duration.ofNanos(nanos))) {
@@ -332,9 +387,7 @@ final class Preparations {
         if (hasChanged || (nanos >= LONGEST_DOUBT && (doubt.isRefused() || isOver))) {
             fail(underway, doubt.message());
         } else if (nanos >= CHECK_EVERY && !doubt.isRefused() && !isOver) {
-            awaitNothing(underway);
-            underway.binding.enter(Stage.WRITE, Long.MAX_VALUE);
-            writesNext(underway);
+            write(underway, underway.unwritten.element());
         }
     }
 
@@ -384,6 +437,7 @@ final class Preparations {
         awaitNothing(underway);
         underway.binding.steps().takeBack();
         outcomes.reservationIsFree(underway.binding);
+        releaseAll(underway);
     }
 
     private void waited(Underway underway, WaitResult result) {
@@ -399,6 +453,7 @@ final class Preparations {
     private void forget(Underway underway) {
         end(underway);
         engine.forget(underway.binding.pod(), underway.binding.steps());
+        releaseAll(underway);
     }
 
     private void end(Underway underway) {

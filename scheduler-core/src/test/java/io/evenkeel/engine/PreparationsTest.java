@@ -514,6 +514,91 @@ class PreparationsTest {
         assertThat(test.waits).containsExactly("a.example.com TIMEOUT");
     }
 
+    private static final ObjectPatch THEN_FROM_3 =
+            new ObjectPatch(Kinds.NAMESPACE, FROM_3.object(), Map.of("status", Map.of()), Form.STATUS);
+
+    /** Such as an entry in a claim that has its devices by the earlier pod's decision. */
+    private Pod nextWith(ObjectPatch... patches) {
+        Pod next = ScriptedPlugin.pod("q");
+        writes = List.of(patches);
+        test.put(next);
+        test.schedule();
+        return next;
+    }
+
+    private void assertStages(String... stages) {
+        assertThat(test.scheduler.onTheirWay())
+                .extracting(Scheduler.OnItsWay::waitingFor)
+                .containsExactly(stages);
+    }
+
+    @Test
+    void whatIsWrittenInWhateverVersionComesAfterWhatAnEarlierPodWrites() {
+        decidedAnewWith(FROM_3, THEN_FROM_3);
+        Pod next = nextWith(PATCH);
+        assertStages("WRITE", "AWAIT");
+        assertThat(writes()).containsExactly(FROM_3);
+
+        written();
+        test.put(new Namespace(AWAITED.meta().withVersion("4", 0)));
+        test.at(4);
+        assertThat(writes()).as("of the earlier pod alone").hasSize(2).doesNotContain(PATCH);
+
+        written();
+        assertStages("AWAIT", "WRITE");
+        assertThat(writes()).hasSize(3).last().isEqualTo(PATCH);
+        progress = () -> Progress.DONE;
+        test.scheduler.handle(new CommandResult.Written(next));
+        assertThat(test.bindings()).extracting(Command.Bind::pod).containsExactly(next);
+    }
+
+    @Test
+    void whatAnEarlierPodDoesNotWriteAfterAllIsNotAwaited() {
+        decidedAnewWith(FROM_3, THEN_FROM_3);
+        nextWith(PATCH);
+        notWritten(WriteFailure.FAILED);
+        assertThat(writes()).containsExactly(FROM_3, PATCH);
+    }
+
+    @Test
+    void whatAPodThatIsGoneWroteIsAwaitedToTheAnswer() {
+        decidedAnewWith(FROM_3, THEN_FROM_3);
+        nextWith(PATCH);
+        test.remove(pod);
+        assertThat(writes()).containsExactly(FROM_3);
+        written();
+        assertThat(writes()).containsExactly(FROM_3, PATCH);
+    }
+
+    @Test
+    void whatAnEarlierPodWouldWriteIsSaidFirst() {
+        decidedAnewWith(FROM_3);
+        Pod next = nextWith(PATCH);
+        test.scheduler.handle(new CommandResult.OnlySaid(pod));
+        assertThat(writes()).containsExactly(FROM_3, PATCH);
+        test.scheduler.handle(new CommandResult.OnlySaid(next));
+        assertThat(test.bindings()).hasSize(2);
+    }
+
+    @Test
+    void aPodThatIsGoneWhileItMayNotWriteWritesNothing() {
+        decidedAnewWith(FROM_3);
+        Pod next = nextWith(PATCH);
+        test.remove(next);
+        written();
+        assertThat(writes()).containsExactly(FROM_3);
+        assertStages("AWAIT");
+    }
+
+    /** Each could wait for the other otherwise. */
+    @Test
+    void noPodWaitsForWhatALaterOneWrites() {
+        decidedAnewWith(OTHER_PATCH, PATCH);
+        nextWith(FROM_3);
+        written();
+        assertThat(writes()).containsExactly(OTHER_PATCH, FROM_3, PATCH);
+    }
+
     private Reversible decidedAnewReversibly() {
         Reversible reversible = new Reversible();
         test.preparation = Optional.of(reversible);
