@@ -1,6 +1,5 @@
 package io.evenkeel.plugins.devices;
 
-import com.google.gson.JsonObject;
 import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.api.ObjectPatch.Form;
 import io.evenkeel.api.ObjectPatch.Time;
@@ -14,11 +13,9 @@ import io.evenkeel.model.device.DeviceAllocation.Result;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.device.ResourceClaim.Condition;
 import io.evenkeel.model.device.ResourceClaim.DeviceState;
-import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.write.ObjectWriter;
-import io.evenkeel.model.write.Tree;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,6 +23,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -174,7 +172,7 @@ final class DevicePreparation implements ReversiblePreparation {
                                 "finalizers", List.of(FINALIZER),
                                 "ownerReferences", List.of(owner)),
                         "spec",
-                        new Tree.Raw(written(claim).getAsJsonObject("spec").toString())),
+                        object(WRITER.fields(claim), "spec")),
                 Form.CREATE);
     }
 
@@ -237,32 +235,19 @@ final class DevicePreparation implements ReversiblePreparation {
     }
 
     private Map<String, @Nullable Object> written(ResourceClaim claim, DeviceAllocation allocation) {
-        JsonObject json = written(
-                        new ResourceClaim(claim.meta(), NO_SPEC, Optional.of(allocation), List.of(), List.of()))
-                .getAsJsonObject("status")
-                .getAsJsonObject("allocation");
-        JsonObject devices = json.getAsJsonObject("devices");
-        for (int i = 0; i < allocation.results().size(); i++) {
-            JsonObject result = devices.getAsJsonArray("results").get(i).getAsJsonObject();
-            allocation
-                    .results()
-                    .get(i)
-                    .consumed()
-                    .forEach((name, amount) ->
-                            result.getAsJsonObject("consumedCapacity").addProperty(name, amount.canonical()));
-        }
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        json.entrySet()
-                .forEach(field ->
-                        fields.put(field.getKey(), new Tree.Raw(field.getValue().toString())));
+        Map<String, @Nullable Object> status = object(
+                WRITER.fields(new ResourceClaim(claim.meta(), NO_SPEC, Optional.of(allocation), List.of(), List.of())),
+                "status");
+        Map<String, @Nullable Object> fields = object(status, "allocation");
         if (heedsConditions) {
             fields.put("allocationTimestamp", Time.NOW);
         }
         return fields;
     }
 
-    private static JsonObject written(ResourceClaim claim) {
-        return Trees.parse(WRITER.json(claim));
+    @SuppressWarnings("unchecked") // the object's table says so
+    private static Map<String, @Nullable Object> object(Map<String, @Nullable Object> fields, String name) {
+        return (Map<String, @Nullable Object>) Objects.requireNonNull(fields.get(name));
     }
 
     /** Takes the claim's devices away, unless somebody has changed it. */

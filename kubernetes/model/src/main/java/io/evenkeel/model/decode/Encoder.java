@@ -1,5 +1,7 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.value.Quantity;
+
 /**
  * Takes an object a value at a time, in either encoding. A value is of the field that was named last; what begins a list,
  * a map or a message is followed by what ends it, and then again by values of the field that it is.
@@ -21,9 +23,8 @@ public interface Encoder {
 
     void integer(long value);
 
-    /** An amount, as its text. */
-    default void quantity(String value) {
-        string(value);
+    default void quantity(Quantity value) {
+        string(value.toString());
     }
 
     /** A moment as RFC 3339 has it, in whole seconds. */

@@ -451,7 +451,7 @@ public final class Fields {
 
         @Override
         public void write(Quantity value, Encoder out) {
-            out.quantity(value.toString());
+            out.quantity(value);
         }
 
         @Override

@@ -9,14 +9,19 @@ import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.decode.TableWriter;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.value.Quantity;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes objects by the tables that read them. Of an object there is only what scheduling reads, and so that is what is
@@ -47,6 +52,18 @@ public final class ObjectWriter {
     /** As an API server answers it; of an {@link UnreadObject} its kind and metadata. */
     public String json(KubernetesObject object) {
         JsonEncoder out = new JsonEncoder();
+        write(object, out);
+        return out.toString();
+    }
+
+    /** The same as a {@link Tree} that can be changed, with amounts in the words of the API. */
+    public Map<String, @Nullable Object> fields(KubernetesObject object) {
+        TreeEncoder out = new TreeEncoder();
+        write(object, out);
+        return out.root;
+    }
+
+    private void write(KubernetesObject object, Encoder out) {
         out.beginMessage();
         if (object instanceof UnreadObject unread) {
             out.field("kind", 0);
@@ -61,7 +78,6 @@ public final class ObjectWriter {
             TableWriter.writeFields(table(kind), object, out);
         }
         out.endMessage();
-        return out.toString();
     }
 
     /** The message alone, without what says its kind. */
@@ -195,6 +211,94 @@ public final class ObjectWriter {
         }
     }
 
+    /** Makes maps, lists and scalars. */
+    private static final class TreeEncoder implements Encoder {
+        private final Map<String, @Nullable Object> root = new LinkedHashMap<>();
+        /** The maps and lists that are not at their end. */
+        private final Deque<Object> open = new ArrayDeque<>();
+
+        private String name = "";
+
+        @Override
+        public void field(String fieldName, int number) {
+            name = fieldName;
+        }
+
+        @Override
+        public void string(String value) {
+            put(value);
+        }
+
+        @Override
+        public void bool(boolean value) {
+            put(value);
+        }
+
+        @Override
+        public void integer(long value) {
+            put(value);
+        }
+
+        @Override
+        public void quantity(Quantity value) {
+            put(value.canonical());
+        }
+
+        @Override
+        public void json(String value) {
+            put(new Tree.Raw(value));
+        }
+
+        @Override
+        public void beginList() {
+            begin(new ArrayList<>());
+        }
+
+        @Override
+        public void endList() {
+            open.pop();
+        }
+
+        @Override
+        public void beginMap() {
+            begin(new LinkedHashMap<>());
+        }
+
+        @Override
+        public void entry(String key) {
+            name = key;
+        }
+
+        @Override
+        public void endMap() {
+            open.pop();
+        }
+
+        @Override
+        public void beginMessage() {
+            begin(open.isEmpty() ? root : new LinkedHashMap<>());
+        }
+
+        @Override
+        public void endMessage() {
+            open.pop();
+        }
+
+        private void begin(Object within) {
+            put(within);
+            open.push(within);
+        }
+
+        @SuppressWarnings("unchecked") // they are made here
+        private void put(Object value) {
+            switch (open.peek()) {
+                case List<?> list -> ((List<Object>) list).add(value);
+                case Map<?, ?> map -> ((Map<String, Object>) map).put(name, value);
+                case null, default -> {}
+            }
+        }
+    }
+
     /**
      * Writes protobuf into one array that grows. A message's length is known at its end, and what it holds is moved by the
      * bytes that the length takes: messages are short.
@@ -237,16 +341,16 @@ public final class ObjectWriter {
         }
 
         @Override
-        public void quantity(String value) {
-            begin(number);
-            number = 1;
-            string(value);
-            end();
+        public void quantity(Quantity value) {
+            json(value.toString());
         }
 
         @Override
         public void json(String value) {
-            quantity(value);
+            begin(number);
+            number = 1;
+            string(value);
+            end();
         }
 
         @Override
