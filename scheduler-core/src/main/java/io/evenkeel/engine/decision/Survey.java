@@ -10,6 +10,7 @@ import io.evenkeel.framework.run.FilterRunner;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.run.ScoreRunner;
+import io.evenkeel.framework.why.ExplainingPlugin;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -37,23 +38,29 @@ public final class Survey {
         this.nominations = nominations;
     }
 
+    private static CycleState newCycle() {
+        CycleState state = new CycleState();
+        state.put(ExplainingPlugin.FOR_PEOPLE, true);
+        return state;
+    }
+
     public SchedulingProfile profile() {
         return profile;
     }
 
     /** Why the pod fits nowhere, in the words of a decision; of a pod that fits somewhere, which nodes are left out. */
     public Diagnosis diagnosis(PodInfo pod) {
-        feasible(pod, new CycleState());
+        feasible(pod, newCycle());
         return filters.diagnosis();
     }
 
     public boolean fits(PodInfo pod) {
-        return !feasible(pod, new CycleState()).isEmpty();
+        return !feasible(pod, newCycle()).isEmpty();
     }
 
     /** The node for the pod, of equally good ones the first by name; empty where it fits nowhere. */
     public Optional<String> node(PodInfo pod) {
-        CycleState state = new CycleState();
+        CycleState state = newCycle();
         NodeSet feasible = feasible(pod, state);
         return feasible.isEmpty()
                 ? Optional.empty()
@@ -84,7 +91,7 @@ public final class Survey {
 
     /** The scores of all nodes that the pod fits on, by plugin, weighted; what has nothing to say of the pod is left out. */
     public NavigableMap<String, NavigableMap<String, Long>> scores(PodInfo pod) {
-        CycleState state = new CycleState();
+        CycleState state = newCycle();
         NodeSet feasible = feasible(pod, state);
         NavigableMap<String, NavigableMap<String, Long>> scores = new TreeMap<>();
         if (!feasible.isEmpty()) {
@@ -104,7 +111,7 @@ public final class Survey {
 
     /** Assesses one node for the pod; not counted anywhere. */
     public Assessment assess(PodInfo pod, int node) {
-        CycleState state = new CycleState();
+        CycleState state = newCycle();
         NodeSet feasible = feasible(pod, state);
         if (!feasible.contains(node)) {
             return new Assessment.Rejected(filters.diagnosis().reasonAgainst(node));
@@ -126,7 +133,7 @@ public final class Survey {
 
     /** All that is in the pod's way on each node, nothing where it fits there; to be asked until another question is. */
     public IntFunction<List<Objection>> objections(PodInfo pod) {
-        IntFunction<List<Objection>> ofFilters = filters.objections(new CycleState(), pod);
+        IntFunction<List<Objection>> ofFilters = filters.objections(newCycle(), pod);
         return node -> {
             List<Objection> there = ofFilters.apply(node);
             return there.isEmpty() ? nominations.objection(pod, node).stream().toList() : there;

@@ -86,7 +86,7 @@ final class Hypothesis implements AutoCloseable {
                     ClaimChange.claimsOf(gone.pod(), view().objects())
                             .values()
                             .forEach(claim ->
-                                    ClaimChange.freed(claim, gone.pod()).ifPresent(whatIf::change));
+                                    ClaimChange.without(claim, gone.pod()).ifPresent(whatIf::change));
                 }
             }
         }
@@ -126,7 +126,7 @@ final class Hypothesis implements AutoCloseable {
         source.keysOf(asking).stream()
                 .flatMap(key -> view().objects().find(Kinds.RESOURCE_CLAIM, key).stream())
                 .filter(claim -> claim.allocation().isEmpty() && !claim.spec().equals(spec))
-                .forEach(claim -> whatIf.change(ClaimChange.with(claim, spec)));
+                .forEach(claim -> whatIf.change(claim.asking(spec)));
     }
 
     ClusterView view() {

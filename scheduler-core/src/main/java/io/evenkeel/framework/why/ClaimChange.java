@@ -12,6 +12,7 @@ import io.evenkeel.model.device.DeviceTaint;
 import io.evenkeel.model.device.DeviceToleration;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.device.ResourceClaim.Constraint;
+import io.evenkeel.model.device.ResourceClaim.Consumer;
 import io.evenkeel.model.kind.Kinds;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,12 +59,7 @@ public sealed interface ClaimChange extends Change {
 
     /** The claim once it is changed. */
     default ResourceClaim applied(ResourceClaim before) {
-        return with(before, applied(before.spec()));
-    }
-
-    /** The claim with this asked for. */
-    static ResourceClaim with(ResourceClaim claim, ResourceClaim.Spec spec) {
-        return new ResourceClaim(claim.meta(), spec, claim.allocation(), claim.reservedFor(), claim.devices());
+        return before.asking(applied(before.spec()));
     }
 
     /** An alternative, as a claim says it. */
@@ -168,13 +164,15 @@ public sealed interface ClaimChange extends Change {
         return claims;
     }
 
-    /** A claim of a pod once the pod is gone and a controller has freed its devices; empty where they are not the pod's alone. */
-    static Optional<ResourceClaim> freed(ResourceClaim claim, Pod gone) {
-        boolean isOfOthers = claim.reservedFor().stream()
-                .anyMatch(consumer -> !consumer.uid().equals(gone.meta().uid()));
-        return claim.allocation()
-                .filter(_ -> !isOfOthers)
-                .map(_ -> new ResourceClaim(claim.meta(), claim.spec(), Optional.empty(), List.of(), List.of()));
+    /** A claim of a pod once the pod is gone and controllers have seen to it; empty where it stays as it is. */
+    static Optional<ResourceClaim> without(ResourceClaim claim, Pod gone) {
+        List<Consumer> others = claim.reservedFor().stream()
+                .filter(consumer -> !consumer.uid().equals(gone.meta().uid()))
+                .toList();
+        if (others.isEmpty()) {
+            return claim.allocation().map(_ -> claim.freed());
+        }
+        return others.size() < claim.reservedFor().size() ? Optional.of(claim.usedBy(others)) : Optional.empty();
     }
 
     /**
@@ -279,15 +277,7 @@ public sealed interface ClaimChange extends Change {
 
         @Override
         public Wanted applied(Wanted wanted) {
-            return new Wanted(
-                    wanted.name(),
-                    wanted.deviceClass(),
-                    wanted.selectors(),
-                    wanted.mode(),
-                    count,
-                    wanted.admin(),
-                    wanted.tolerations(),
-                    wanted.capacity());
+            return wanted.counting(count);
         }
 
         @Override
@@ -317,15 +307,7 @@ public sealed interface ClaimChange extends Change {
         public Wanted applied(Wanted wanted) {
             List<DeviceToleration> tolerations = new ArrayList<>(wanted.tolerations());
             tolerations.add(toleration());
-            return new Wanted(
-                    wanted.name(),
-                    wanted.deviceClass(),
-                    wanted.selectors(),
-                    wanted.mode(),
-                    wanted.count(),
-                    wanted.admin(),
-                    List.copyOf(tolerations),
-                    wanted.capacity());
+            return wanted.tolerating(List.copyOf(tolerations));
         }
 
         @Override
@@ -351,15 +333,7 @@ public sealed interface ClaimChange extends Change {
 
         @Override
         public Wanted applied(Wanted wanted) {
-            return new Wanted(
-                    wanted.name(),
-                    deviceClass,
-                    wanted.selectors(),
-                    wanted.mode(),
-                    wanted.count(),
-                    wanted.admin(),
-                    wanted.tolerations(),
-                    wanted.capacity());
+            return wanted.ofClass(deviceClass);
         }
 
         @Override
@@ -387,15 +361,7 @@ public sealed interface ClaimChange extends Change {
         public Wanted applied(Wanted wanted) {
             List<String> selectors = new ArrayList<>(wanted.selectors());
             selectors.remove(expression);
-            return new Wanted(
-                    wanted.name(),
-                    wanted.deviceClass(),
-                    List.copyOf(selectors),
-                    wanted.mode(),
-                    wanted.count(),
-                    wanted.admin(),
-                    wanted.tolerations(),
-                    wanted.capacity());
+            return wanted.selecting(List.copyOf(selectors));
         }
 
         @Override
@@ -440,29 +406,17 @@ public sealed interface ClaimChange extends Change {
                     + ",";
         }
 
-        private static Wanted named(Wanted wanted, int number) {
-            return new Wanted(
-                    NAME + number,
-                    wanted.deviceClass(),
-                    wanted.selectors(),
-                    wanted.mode(),
-                    wanted.count(),
-                    wanted.admin(),
-                    wanted.tolerations(),
-                    wanted.capacity());
-        }
-
         private DeviceRequest applied(DeviceRequest request) {
             List<Wanted> all = new ArrayList<>(request.alternatives());
             if (!request.prioritized()) {
-                all.set(0, named(all.getFirst(), 1));
+                all.set(0, all.getFirst().named(NAME + 1));
             }
             Set<String> names = all.stream().map(Wanted::name).collect(Collectors.toSet());
             int number = all.size() + 1;
             while (names.contains(NAME + number)) {
                 number++;
             }
-            all.add(named(other, number));
+            all.add(other.named(NAME + number));
             return new DeviceRequest(request.name(), List.copyOf(all), true);
         }
 

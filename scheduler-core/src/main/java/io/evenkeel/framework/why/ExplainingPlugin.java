@@ -1,6 +1,7 @@
 package io.evenkeel.framework.why;
 
 import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.StateKey;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.model.value.Labels;
 import java.util.List;
@@ -10,6 +11,9 @@ import java.util.List;
  * people who want to know, never on the way to a decision.
  */
 public interface ExplainingPlugin {
+    /** Of a cycle that only answers people: what the plugin would refuse once there is a node, it refuses at PreFilter then. */
+    StateKey<Boolean> FOR_PEOPLE = new StateKey<>("whether people ask", Boolean.class);
+
     String name();
 
     /** Returns the plugin's counts for the pod, rule by rule, as the cluster is now. */

@@ -60,7 +60,7 @@ record ClaimReader(ObjectStore objects) {
                 : Optional.empty();
     }
 
-    static boolean isMadeFor(Pod pod, ResourceClaim claim) {
+    private static boolean isMadeFor(Pod pod, ResourceClaim claim) {
         return claim.meta()
                 .controller()
                 .map(OwnerReference::uid)

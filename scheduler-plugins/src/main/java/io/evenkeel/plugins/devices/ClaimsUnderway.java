@@ -213,15 +213,6 @@ final class ClaimsUnderway implements ClusterIndex {
                 && pod.meta().uid().equals(other.meta().uid());
     }
 
-    /**
-     * Whether a what-if has placed the pod and gave this claim its devices, and the claim is the pod's alone. Who asks about that
-     * pod then asks for another like it, which needs devices of its own.
-     */
-    boolean isSupposedFor(Pod pod, ResourceClaim claim) {
-        Supposed given = supposed.get(pod.key());
-        return given != null && given.claims().contains(claim) && ClaimReader.isMadeFor(pod, claim);
-    }
-
     /** The pod whose decision gave the claim its devices. */
     Optional<Pod> holderOf(ResourceClaim claim) {
         return Optional.ofNullable(decidedFor.get(DeviceBook.idOf(claim)));

@@ -98,6 +98,10 @@ final class DeviceAnswers {
             } else if (claim != null && claim.meta().terminating()) {
                 accounts.add(
                         new Account.Words(who + "ResourceClaim " + claim.meta().name() + " is being deleted"));
+            } else if (claim != null && claim.isFullFor(pod.meta().uid())) {
+                accounts.add(
+                        new Account.Words(who + "ResourceClaim " + claim.meta().name() + " is used by "
+                                + claim.reservedFor().size() + " pods, and by no more at a time"));
             } else if (claim != null) {
                 claim.spec().requests().stream()
                         .flatMap(request -> request.alternatives().stream())
@@ -457,6 +461,16 @@ final class DeviceAnswers {
         return Math.max(0, Math.max(1, option.wanted().count()) - free);
     }
 
+    /** Of the users of claims that can have no more. */
+    List<List<Change>> oneUserLess(Pod pod) {
+        List<List<Change>> ways = new ArrayList<>();
+        ClaimChange.claimsOf(pod, objects).values().stream()
+                .filter(claim -> claim.isFullFor(pod.meta().uid()))
+                .flatMap(claim -> inPlace(podsOf(claim)).limit(MOST_PODS))
+                .forEach(user -> ways.add(List.of(gone(user))));
+        return ways;
+    }
+
     /** Classes there are, in the place of those that there are not. */
     List<List<Change>> otherClasses(Pod pod) {
         List<List<Change>> ways = new ArrayList<>();
@@ -592,12 +606,9 @@ final class DeviceAnswers {
             losses.stream()
                     .filter(loss -> loss.kind() == DeviceLoss.Kind.SELECTOR)
                     .flatMap(loss -> otherValues(loss)
-                            .map(other -> with(
-                                    wanted,
-                                    wanted.deviceClass(),
-                                    wanted.selectors().stream()
-                                            .map(selector -> selector.equals(loss.selector()) ? other : selector)
-                                            .toList())))
+                            .map(other -> wanted.selecting(wanted.selectors().stream()
+                                    .map(selector -> selector.equals(loss.selector()) ? other : selector)
+                                    .toList())))
                     .distinct()
                     .forEach(other -> others.add(new AlternativeAdded(place, other, true)));
         }
@@ -605,7 +616,8 @@ final class DeviceAnswers {
                 .filter(other -> !other.equals(wanted.deviceClass()))
                 .forEach(other -> others.add(
                         mayHaveMore
-                                ? new AlternativeAdded(place, with(wanted, other, List.of()), false)
+                                ? new AlternativeAdded(
+                                        place, wanted.ofClass(other).selecting(List.of()), false)
                                 : new OtherClass(place, wanted.deviceClass(), other)));
         return others;
     }
@@ -621,18 +633,6 @@ final class DeviceAnswers {
                                 + value
                                 + loss.selector().substring(mention.end()))
                         .stream());
-    }
-
-    private static Wanted with(Wanted wanted, String deviceClass, List<String> selectors) {
-        return new Wanted(
-                "",
-                deviceClass,
-                selectors,
-                wanted.mode(),
-                wanted.count(),
-                false,
-                wanted.tolerations(),
-                wanted.capacity());
     }
 
     private static Set<DeviceTaint> taints(List<DeviceLoss> losses) {

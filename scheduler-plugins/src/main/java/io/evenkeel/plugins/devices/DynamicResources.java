@@ -140,6 +140,11 @@ public final class DynamicResources
         boolean areNone() {
             return with.isEmpty() && without.isEmpty() && asked.isEmpty();
         }
+
+        /** Whether the server would refuse the pod as one too many. */
+        boolean areFullFor(Pod pod) {
+            return with.stream().anyMatch(claim -> claim.isFullFor(pod.meta().uid()));
+        }
     }
 
     /**
@@ -223,6 +228,9 @@ public final class DynamicResources
                 if (claims.areNone()) {
                     yield PreFilterResult.SKIP;
                 }
+                if (state.find(FOR_PEOPLE).isPresent() && claims.areFullFor(pod.pod())) {
+                    yield new PreFilterResult.Rejected(IN_USE);
+                }
                 work.addRules(claims.with().size() + claims.without().size());
                 state.put(CLAIMS, claims);
                 yield PreFilterResult.PROCEED;
@@ -250,11 +258,7 @@ public final class DynamicResources
                 if (!underway.isOfItsGroup(pod, claim)) {
                     return unusable("resource claim " + claim.key() + " is in the process of being allocated");
                 }
-                if (underway.isSupposedFor(pod, claim)) {
-                    without.add(claim);
-                } else {
-                    with.add(having(claim, assumed.get()));
-                }
+                with.add(claim.having(assumed.get()));
                 continue;
             }
             Optional<Status> trouble = trouble(claim);
@@ -268,11 +272,6 @@ public final class DynamicResources
 
     private static Sorted unusable(String why) {
         return new Sorted.Unusable(Status.unresolvable(why));
-    }
-
-    private static ResourceClaim having(ResourceClaim claim, DeviceAllocation allocation) {
-        return new ResourceClaim(
-                claim.meta(), claim.spec(), Optional.of(allocation), claim.reservedFor(), claim.devices());
     }
 
     /** Tells what is wrong with what the claim asks for, whatever devices there are. */
@@ -643,7 +642,7 @@ public final class DynamicResources
     }
 
     private Status reserve(CycleState state, Pod pod, Claims claims, int node) {
-        if (claims.with().stream().anyMatch(claim -> isFull(claim, pod))) {
+        if (claims.areFullFor(pod)) {
             return IN_USE;
         }
         List<DeviceAllocation> given = List.of();
@@ -670,12 +669,6 @@ public final class DynamicResources
         List<Mapping> mappings = made(claims, node).map(Made::mappings).orElse(List.of());
         state.put(PLAN, new DevicePlan(claims.with(), without, given, mappings));
         return Status.SUCCESS;
-    }
-
-    /** The server would refuse one consumer more. */
-    private static boolean isFull(ResourceClaim claim, Pod pod) {
-        return claim.reservedFor().size() >= ResourceClaim.MOST_CONSUMERS
-                && !claim.isReservedFor(pod.meta().uid());
     }
 
     /** Devices that are written stay the claim's: the server will show them, or that they have been taken away. */
@@ -721,10 +714,10 @@ public final class DynamicResources
         made(claims, id)
                 .map(Made::claim)
                 .ifPresent(claim -> book.assumed(claim)
-                        .ifPresentOrElse(assumed -> all.add(having(claim, assumed)), () -> without.add(claim)));
+                        .ifPresentOrElse(assumed -> all.add(claim.having(assumed)), () -> without.add(claim)));
         if (book.allocate(without, id) instanceof Answer.Found(List<DeviceAllocation> allocations)) {
             for (int i = 0; i < without.size(); i++) {
-                all.add(having(without.get(i), allocations.get(i)));
+                all.add(without.get(i).having(allocations.get(i)));
             }
         }
         return all;
@@ -736,6 +729,8 @@ public final class DynamicResources
                 ? List.of()
                 : switch (sorted(pod.pod())) {
                     case Sorted.Unusable(Status status) -> answers.ofUnusable(pod.pod(), status.message());
+                    case Sorted.Into(Claims claims)
+                    when claims.areFullFor(pod.pod()) -> answers.ofUnusable(pod.pod(), IN_USE.message());
                     case Sorted.Into(Claims claims) ->
                         answers.accounts(pod.pod(), claims.with(), withoutSomewhere(claims), this::isUsableOn);
                 };
@@ -764,6 +759,7 @@ public final class DynamicResources
                 ? List.of()
                 : switch (sorted(pod.pod())) {
                     case Sorted.Unusable _ -> answers.otherClasses(pod.pod());
+                    case Sorted.Into(Claims claims) when claims.areFullFor(pod.pod()) -> answers.oneUserLess(pod.pod());
                     case Sorted.Into(Claims claims) ->
                         answers.remedies(pod.pod(), withoutOn(claims, LiveNode.idOf(node)), LiveNode.idOf(node));
                 };

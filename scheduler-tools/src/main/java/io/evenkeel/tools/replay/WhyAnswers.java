@@ -268,7 +268,7 @@ record WhyAnswers(ScenarioEngines engines, Function<Report, String> format) impl
                     .forEach(name -> change(
                             ResourceClaim.class,
                             claim -> isOf(claim, gone, name),
-                            claim -> ClaimChange.freed(claim, gone).orElse(claim)));
+                            claim -> ClaimChange.without(claim, gone).orElse(claim)));
         }
 
         /** Changes the pod's claim, unless it has devices; and those of its group that are made of the same template. */
@@ -288,7 +288,7 @@ record WhyAnswers(ScenarioEngines engines, Function<Report, String> format) impl
                     && change(
                             ResourceClaim.class,
                             claim -> claim.allocation().isEmpty() && claims.contains(claim.key()),
-                            claim -> ClaimChange.with(claim, changed.get()));
+                            claim -> claim.asking(changed.get()));
         }
 
         /** Changes pods of a group by their template, as a gang's pods in a cluster are changed. */

@@ -186,7 +186,7 @@ final class DeviceClaims {
             } else if (rest.isEmpty() && !claim.reservedFor().isEmpty()) {
                 free(claim);
             } else if (rest.size() < claim.reservedFor().size()) {
-                put(with(claim.meta(), claim, rest));
+                put(claim.usedBy(rest));
             }
         }
     }
@@ -197,7 +197,7 @@ final class DeviceClaims {
     }
 
     void free(ResourceClaim claim) {
-        put(new ResourceClaim(claim.meta(), claim.spec(), Optional.empty(), List.of(), List.of()));
+        put(claim.freed());
     }
 
     /** The devices that pods use, by the pods' UIDs. */

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -262,6 +263,36 @@ class DeviceWhyTest {
         claim("shared", "", exactly(""), "");
         assertThat(why("p"))
                 .contains("claim gpu: there is no ResourceClaim shard; there is shared; did you mean \"shared\"?");
+    }
+
+    @Test
+    void aClaimThatHasAsManyUsersAsItCan() throws IOException {
+        slice("n1", "'g0'");
+        isUsedBy(256);
+        pod("u7", "n1", "'resourceClaimName':'shared'", "");
+        pod("p", "", "'resourceClaimName':'shared'", "");
+
+        assertThat(why("p"))
+                .contains("(claim gpu: ResourceClaim shared is used by 256 pods, and by no more at a time)")
+                .contains("Would help: pod default/u7 gone from node n1 → goes to n1")
+                .doesNotContain("one more node");
+
+        isUsedBy(255);
+        assertThat(why("p")).contains("now it would go to n1");
+    }
+
+    private void isUsedBy(int pods) {
+        claim(
+                "shared",
+                "",
+                exactly(""),
+                "'allocation':{'devices':{'results':[{'request':'r','driver':'gpu.example.com','pool':'n1',"
+                        + "'device':'g0'}]},'nodeSelector':{'nodeSelectorTerms':[{'matchFields':[{'key':'metadata.name',"
+                        + "'operator':'In','values':['n1']}]}]}},'reservedFor':["
+                        + IntStream.range(0, pods)
+                                .mapToObj(i -> "{'resource':'pods','name':'u" + i + "','uid':'uid-u" + i + "'}")
+                                .collect(Collectors.joining(","))
+                        + "]");
     }
 
     @Test

@@ -33,5 +33,26 @@ public record DeviceRequest(String name, List<Wanted> alternatives, boolean prio
             long count,
             boolean admin,
             List<DeviceToleration> tolerations,
-            Map<String, Quantity> capacity) {}
+            Map<String, Quantity> capacity) {
+
+        public Wanted named(String other) {
+            return new Wanted(other, deviceClass, selectors, mode, count, admin, tolerations, capacity);
+        }
+
+        public Wanted ofClass(String other) {
+            return new Wanted(name, other, selectors, mode, count, admin, tolerations, capacity);
+        }
+
+        public Wanted selecting(List<String> others) {
+            return new Wanted(name, deviceClass, others, mode, count, admin, tolerations, capacity);
+        }
+
+        public Wanted counting(long other) {
+            return new Wanted(name, deviceClass, selectors, mode, other, admin, tolerations, capacity);
+        }
+
+        public Wanted tolerating(List<DeviceToleration> others) {
+            return new Wanted(name, deviceClass, selectors, mode, count, admin, others, capacity);
+        }
+    }
 }

@@ -33,8 +33,33 @@ public record ResourceClaim(
         return meta.key();
     }
 
+    /** The same, asking for something else. */
+    public ResourceClaim asking(Spec other) {
+        return new ResourceClaim(meta, other, allocation, reservedFor, devices);
+    }
+
+    /** The same, with these devices. */
+    public ResourceClaim having(DeviceAllocation given) {
+        return new ResourceClaim(meta, spec, Optional.of(given), reservedFor, devices);
+    }
+
+    /** The same, used by these. */
+    public ResourceClaim usedBy(List<Consumer> consumers) {
+        return new ResourceClaim(meta, spec, allocation, consumers, devices);
+    }
+
+    /** The same without devices, which nobody uses then. */
+    public ResourceClaim freed() {
+        return new ResourceClaim(meta, spec, Optional.empty(), List.of(), List.of());
+    }
+
     public boolean isReservedFor(String uid) {
         return reservedFor.stream().anyMatch(consumer -> consumer.uid().equals(uid));
+    }
+
+    /** Whether Kubernetes would refuse this consumer as one too many. */
+    public boolean isFullFor(String uid) {
+        return reservedFor.size() >= MOST_CONSUMERS && !isReservedFor(uid);
     }
 
     /** What is wanted. */
