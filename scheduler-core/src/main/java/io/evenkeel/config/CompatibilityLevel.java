@@ -12,8 +12,8 @@ public enum CompatibilityLevel {
     /** The level of scenarios and records that name none. */
     public static final CompatibilityLevel FIRST = V1_36;
 
-    /** The newest. */
-    public static final CompatibilityLevel LAST = V1_38;
+    /** The newest with all that is known of it; where nobody names a level, none that is newer is taken. */
+    public static final CompatibilityLevel PROVED = V1_36;
 
     /** All of them, as a message says what may be given. */
     public static final String CHOICE = "1.36, 1.37 or 1.38";

@@ -73,7 +73,8 @@ public final class HollowCluster implements AutoCloseable {
                 List.of(new JsonEncoding(), new TableEncoding(options.clock()), new ProtobufEncoding()));
         watches = new OpenWatches(store, writer, faults, options.bookmarkInterval(), options.watchList());
         Resources resources = new Resources(registry, writer, watches, tokens);
-        Router router = new Router(resources, new Reviews(tokens, () -> authorizer, writer), () -> authorizer);
+        Router router = new Router(
+                resources, new Reviews(tokens, () -> authorizer, writer), () -> authorizer, options.release());
         gateway = new Gateway(tokens, router, faults, requestLog);
     }
 
@@ -340,7 +341,7 @@ public final class HollowCluster implements AutoCloseable {
         }
     }
 
-    private record Router(Resources resources, Reviews reviews, Supplier<Authorizer> authorizer) {
+    private record Router(Resources resources, Reviews reviews, Supplier<Authorizer> authorizer, String release) {
         /** The attributes of the request, for authorization, faults and the log. */
         Attributes attributes(ApiRequest request, List<String> segments) {
             if (isForObjects(segments)) {
@@ -398,7 +399,7 @@ public final class HollowCluster implements AutoCloseable {
                     && !Discovery.serves(segments);
         }
 
-        private static ApiReply aboutTheServer(ApiRequest request, List<String> segments) {
+        private ApiReply aboutTheServer(ApiRequest request, List<String> segments) {
             if (!request.method().equals("GET") || segments.isEmpty()) {
                 throw Refusals.noSuchPath();
             }
@@ -462,21 +463,35 @@ public final class HollowCluster implements AutoCloseable {
             }
         }
 
-        private static JsonObject version() {
+        private JsonObject version() {
+            String[] parts = release.split("\\.", -1);
             return Trees.of(
-                    "major", "1",
-                    "minor", "36",
-                    "emulationMajor", "1",
-                    "emulationMinor", "36",
-                    "minCompatibilityMajor", "1",
-                    "minCompatibilityMinor", "35",
-                    "gitVersion", "v1.36.0+hollow",
-                    "gitCommit", "",
-                    "gitTreeState", "",
-                    "buildDate", "1970-01-01T00:00:00Z",
-                    "goVersion", "",
-                    "compiler", "",
-                    "platform", "linux/amd64");
+                    "major",
+                    parts[0],
+                    "minor",
+                    parts[1],
+                    "emulationMajor",
+                    parts[0],
+                    "emulationMinor",
+                    parts[1],
+                    "minCompatibilityMajor",
+                    parts[0],
+                    "minCompatibilityMinor",
+                    Integer.toString(Integer.parseInt(parts[1]) - 1),
+                    "gitVersion",
+                    "v" + release + ".0+hollow",
+                    "gitCommit",
+                    "",
+                    "gitTreeState",
+                    "",
+                    "buildDate",
+                    "1970-01-01T00:00:00Z",
+                    "goVersion",
+                    "",
+                    "compiler",
+                    "",
+                    "platform",
+                    "linux/amd64");
         }
     }
 }

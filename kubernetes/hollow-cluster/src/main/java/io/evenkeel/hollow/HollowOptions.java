@@ -13,6 +13,7 @@ import java.time.InstantSource;
  * @param bookmarkInterval how often watches that allow bookmarks get one
  * @param history how many changes of each resource watches can resume from
  * @param seed of the faults
+ * @param release of Kubernetes that it says it is, such as 1.36
  */
 public record HollowOptions(
         int port,
@@ -22,40 +23,52 @@ public record HollowOptions(
         Duration bookmarkInterval,
         int history,
         long seed,
-        InstantSource clock) {
+        InstantSource clock,
+        String release) {
 
     public static final HollowOptions DEFAULT =
-            new HollowOptions(0, true, true, true, Duration.ofMinutes(1), 100_000, 1, InstantSource.system());
+            new HollowOptions(0, true, true, true, Duration.ofMinutes(1), 100_000, 1, InstantSource.system(), "1.36");
 
     public HollowOptions onPort(int number) {
-        return new HollowOptions(number, tls, watchList, serviceAccountTokens, bookmarkInterval, history, seed, clock);
+        return new HollowOptions(
+                number, tls, watchList, serviceAccountTokens, bookmarkInterval, history, seed, clock, release);
     }
 
     public HollowOptions plainHttp() {
-        return new HollowOptions(port, false, watchList, serviceAccountTokens, bookmarkInterval, history, seed, clock);
+        return new HollowOptions(
+                port, false, watchList, serviceAccountTokens, bookmarkInterval, history, seed, clock, release);
     }
 
     public HollowOptions withoutWatchList() {
-        return new HollowOptions(port, tls, false, serviceAccountTokens, bookmarkInterval, history, seed, clock);
+        return new HollowOptions(
+                port, tls, false, serviceAccountTokens, bookmarkInterval, history, seed, clock, release);
     }
 
     public HollowOptions withoutServiceAccountTokens() {
-        return new HollowOptions(port, tls, watchList, false, bookmarkInterval, history, seed, clock);
+        return new HollowOptions(port, tls, watchList, false, bookmarkInterval, history, seed, clock, release);
     }
 
     public HollowOptions bookmarksEvery(Duration interval) {
-        return new HollowOptions(port, tls, watchList, serviceAccountTokens, interval, history, seed, clock);
+        return new HollowOptions(port, tls, watchList, serviceAccountTokens, interval, history, seed, clock, release);
     }
 
     public HollowOptions rememberingChanges(int count) {
-        return new HollowOptions(port, tls, watchList, serviceAccountTokens, bookmarkInterval, count, seed, clock);
+        return new HollowOptions(
+                port, tls, watchList, serviceAccountTokens, bookmarkInterval, count, seed, clock, release);
     }
 
     public HollowOptions withSeed(long number) {
-        return new HollowOptions(port, tls, watchList, serviceAccountTokens, bookmarkInterval, history, number, clock);
+        return new HollowOptions(
+                port, tls, watchList, serviceAccountTokens, bookmarkInterval, history, number, clock, release);
     }
 
     public HollowOptions withClock(InstantSource source) {
-        return new HollowOptions(port, tls, watchList, serviceAccountTokens, bookmarkInterval, history, seed, source);
+        return new HollowOptions(
+                port, tls, watchList, serviceAccountTokens, bookmarkInterval, history, seed, source, release);
+    }
+
+    public HollowOptions ofRelease(String minor) {
+        return new HollowOptions(
+                port, tls, watchList, serviceAccountTokens, bookmarkInterval, history, seed, clock, minor);
     }
 }

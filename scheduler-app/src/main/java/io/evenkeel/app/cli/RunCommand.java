@@ -159,19 +159,25 @@ final class RunCommand implements Callable<Integer> {
         logging.apply();
         IgnoredFlags.tell(spec.commandLine().getParseResult());
         Optional<String> text = config.map(ConfigurationFile::read);
-        SchedulerConfiguration configuration = configuration(text);
+        SchedulerConfiguration written = configuration(text);
         OutOfTreePlugins outOfTree = plugins.load();
-        text.ifPresent(read ->
-                ProfilesCheck.require(config.orElseThrow().toString(), read, configuration, outOfTree.registry()));
-        outOfTree.warnOfUnused();
         if (writeConfigTo.isPresent()) {
-            write(writeConfigTo.get(), new ConfigurationWriter().write(configuration));
+            require(text, written, outOfTree);
+            write(writeConfigTo.get(), new ConfigurationWriter().write(written));
             return 0;
         }
         LiveOptions options = options(outOfTree.registry());
+        ConnectionOptions connection = cluster.connection(written.clientConnection());
+        boolean followsServer = !features.namesLevel();
+        SchedulerConfiguration configuration = followsServer
+                ? written.toBuilder()
+                        .featureGates(features.gates(LiveService.releaseAt(connection, new Version().number())))
+                        .build()
+                : written;
+        require(text, configuration, outOfTree);
         LiveService service = new LiveService(
                 configuration,
-                cluster.connection(configuration.clientConnection()),
+                connection,
                 serving,
                 options,
                 metrics.shown(),
@@ -179,7 +185,13 @@ final class RunCommand implements Callable<Integer> {
                 FlagValues.of(spec, configuration),
                 CompanionProvider.all(new CompanionProvider.Setup(
                         configuration, options.plugins(), new Version().number(), answersWhy, page)));
-        return service.run(shutdownGrace, config, text);
+        return service.run(shutdownGrace, config, text, followsServer);
+    }
+
+    private void require(Optional<String> text, SchedulerConfiguration configuration, OutOfTreePlugins outOfTree) {
+        text.ifPresent(read ->
+                ProfilesCheck.require(config.orElseThrow().toString(), read, configuration, outOfTree.registry()));
+        outOfTree.warnOfUnused();
     }
 
     private SchedulerConfiguration configuration(Optional<String> text) {

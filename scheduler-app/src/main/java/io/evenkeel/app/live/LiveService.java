@@ -7,7 +7,9 @@ import io.evenkeel.app.http.serve.ServingOptions.Serving;
 import io.evenkeel.app.live.LiveScheduler.Ending;
 import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.app.metrics.MetricsOptions.ShownMetrics;
+import io.evenkeel.app.option.ServerRelease;
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.Profile;
@@ -50,14 +52,50 @@ public record LiveService(
         List<Companion> companions) {
     private static final Logger log = LoggerFactory.getLogger(LiveService.class);
     private static final long SECONDS_BETWEEN_CHECKS = 10;
+    private static final long MINUTES_BETWEEN_RELEASES = 5;
+    private static final int ATTEMPTS = 3;
+    private static final long MILLIS_BETWEEN_ATTEMPTS = 1_000;
 
     public LiveService {
         flags = Map.copyOf(flags);
         companions = List.copyOf(companions);
     }
 
-    /** Schedules until told to stop; the exit code. */
-    public int run(Duration grace, Optional<Path> file, Optional<String> text)
+    /**
+     * The release of the API server. One that does not answer is asked again a few times: without an answer it is not known, and a
+     * line says so.
+     */
+    public static Optional<ServerRelease> releaseAt(ConnectionOptions connection, String version)
+            throws InterruptedException {
+        Optional<ServerRelease> release = Optional.empty();
+        try (HttpTransport transport = HttpTransport.open(connection, version, ApiObserver.NONE)) {
+            for (int i = 0; i < ATTEMPTS && release.isEmpty(); i++) {
+                Thread.sleep(i == 0 ? 0 : MILLIS_BETWEEN_ATTEMPTS);
+                release = ServerRelease.of(transport);
+            }
+        }
+        if (release.isEmpty()) {
+            log.atWarn()
+                    .setMessage("API server does not tell its release")
+                    .addKeyValue("emulated", CompatibilityLevel.FIRST)
+                    .log();
+        } else if (release.get().isNewer()) {
+            log.atWarn()
+                    .setMessage("API server is newer than what is proved")
+                    .addKeyValue("server", release.get())
+                    .addKeyValue("emulated", release.get().level())
+                    .addKeyValue("see", "docs/compatibility.md")
+                    .log();
+        }
+        return release;
+    }
+
+    /**
+     * Schedules until told to stop; the exit code.
+     *
+     * @param followsServer whether the level is that of the API server
+     */
+    public int run(Duration grace, Optional<Path> file, Optional<String> text, boolean followsServer)
             throws IOException, InterruptedException {
         LiveMetrics metrics = new LiveMetrics(
                 configuration.leaderElection().resourceName(), version, configuration.featureGates(), shown);
@@ -93,6 +131,16 @@ public record LiveService(
                     scheduler
                             .supervisor()
                             .watching("configuration-file", new ConfigurationFileCheck(path, text.orElse("")))));
+            if (followsServer) {
+                Runnable check = scheduler
+                        .supervisor()
+                        .watching(
+                                "server-release",
+                                new ReleaseCheck(
+                                        transport, configuration.featureGates().level()));
+                var _ = chores.scheduleWithFixedDelay(
+                        check, MINUTES_BETWEEN_RELEASES, MINUTES_BETWEEN_RELEASES, TimeUnit.MINUTES);
+            }
             Ending ending = scheduler.ended().join();
             chores.shutdownNow();
             if (ending != Ending.STOPPED && calledOff(hook)) {
@@ -130,6 +178,33 @@ public record LiveService(
                 .<ApiTransport>map(path -> HttpTransport.open(
                         ConnectionOptions.of(Optional.of(path)), version, new OutageLog(ApiObserver.NONE)))
                 .orElse(usual));
+    }
+
+    /** Says once that the API server was upgraded, or put back, so that another level is its. */
+    static final class ReleaseCheck implements Runnable {
+        private final ApiTransport server;
+        private final CompatibilityLevel level;
+        private boolean reported;
+
+        ReleaseCheck(ApiTransport server, CompatibilityLevel level) {
+            this.server = server;
+            this.level = level;
+        }
+
+        @Override
+        public void run() {
+            if (reported) {
+                return;
+            }
+            ServerRelease.of(server).filter(now -> now.level() != level).ifPresent(now -> {
+                reported = true;
+                log.atWarn()
+                        .setMessage("API server has another release, restart to answer as its kube-scheduler")
+                        .addKeyValue("server", now)
+                        .addKeyValue("emulated", level)
+                        .log();
+            });
+        }
     }
 
     /** Reports once when the configuration file is not any more what was read at the start, or cannot be read. */

@@ -3,11 +3,14 @@ package io.evenkeel.app.option;
 import io.evenkeel.app.option.Converters.GoBool;
 import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.problem.ConfigurationException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,8 +33,8 @@ public final class FeatureGateOptions {
             paramLabel = "VERSION",
             converter = LevelConverter.class,
             description = "Release of kube-scheduler whose answers to give: " + CompatibilityLevel.CHOICE
-                    + " (default: 1.36)")
-    private CompatibilityLevel level = CompatibilityLevel.FIRST;
+                    + " (default: the API server's, as far as it is proved; 1.36 without one)")
+    private Optional<CompatibilityLevel> level = Optional.empty();
 
     @Option(
             names = FLAG,
@@ -41,12 +44,32 @@ public final class FeatureGateOptions {
                     + " effect. May be given several times.")
     private List<GateSettings> settings = new ArrayList<>();
 
-    /** The gates as they are set; one that cannot be set so is a ParameterException. */
+    /** Whether a level was named. */
+    public boolean namesLevel() {
+        return level.isPresent();
+    }
+
+    /** The gates of the level as they are set; one that cannot be set so is a ParameterException. */
     public FeatureGates gates() {
+        return gates(Optional.empty());
+    }
+
+    /** The configuration with the gates on this server, which is asked for its release where no level was named. */
+    public SchedulerConfiguration onServer(ApiTransport server, SchedulerConfiguration written) {
+        return namesLevel()
+                ? written
+                : written.toBuilder()
+                        .featureGates(gates(ServerRelease.of(server)))
+                        .build();
+    }
+
+    /** The same on a server of this release, whose level it is where none was named. */
+    public FeatureGates gates(Optional<ServerRelease> server) {
+        CompatibilityLevel of = level.or(() -> server.map(ServerRelease::level)).orElse(CompatibilityLevel.FIRST);
         Map<String, Boolean> all = new LinkedHashMap<>();
         settings.forEach(some -> all.putAll(some.values()));
         try {
-            return FeatureGates.with(level, all);
+            return FeatureGates.with(of, all);
         } catch (ConfigurationException unusable) {
             throw new ParameterException(
                     spec.commandLine(), FLAG + ": " + unusable.errors().getFirst());

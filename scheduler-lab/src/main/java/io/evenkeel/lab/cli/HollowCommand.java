@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ITypeConverter;
@@ -49,8 +50,7 @@ import picocli.CommandLine.TypeConversionException;
                     + " one."
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  evenkeel hollow --nodes 100"},
-        mixinStandardHelpOptions = true)
+        footer = {"  evenkeel hollow --nodes 100"})
 final class HollowCommand implements Callable<Integer> {
     private static final Pace PACE =
             new Pace(Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(10));
@@ -62,6 +62,19 @@ final class HollowCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help message and exit.")
+    private boolean help;
+
+    @Option(
+            names = "--version",
+            paramLabel = "RELEASE",
+            converter = Release.class,
+            description = "Release of Kubernetes that it says it is, such as 1.37 (default: ${DEFAULT-VALUE})")
+    private String version = HollowOptions.DEFAULT.release();
 
     @Option(
             names = "--nodes",
@@ -170,7 +183,7 @@ final class HollowCommand implements Callable<Integer> {
         limits.between(0, MOST_NODES, "--nodes", count);
         limits.between(1, MOST_NODES, "--zones", zones);
         limits.between(1, MOST_PODS, "--pods-per-node", podsPerNode);
-        HollowOptions server = HollowOptions.DEFAULT.onPort(port);
+        HollowOptions server = HollowOptions.DEFAULT.onPort(port).ofRelease(version);
         try {
             return WorldOptions.DEFAULT
                     .withServer(plainHttp ? server.plainHttp() : server)
@@ -274,6 +287,19 @@ final class HollowCommand implements Callable<Integer> {
                     counts.getOrDefault("partition", 0),
                     counts.getOrDefault("nic", 0),
                     counts.getOrDefault("fabric", 0));
+        }
+    }
+
+    /** A minor release of Kubernetes. */
+    static final class Release implements ITypeConverter<String> {
+        private static final Pattern MINOR = Pattern.compile("1\\.\\d{1,3}");
+
+        @Override
+        public String convert(String value) {
+            if (!MINOR.matcher(value).matches()) {
+                throw new TypeConversionException("expected a release such as 1.37, got \"" + value + "\"");
+            }
+            return value;
         }
     }
 }

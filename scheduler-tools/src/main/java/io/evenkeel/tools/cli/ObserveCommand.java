@@ -133,11 +133,15 @@ public final class ObserveCommand implements Callable<Integer> {
         }
         OutOfTreePlugins outOfTree = plugins.load();
         Optional<String> text = config.map(ConfigurationFile::read);
-        SchedulerConfiguration configuration = UsualProfiles.ofFileOr(
+        SchedulerConfiguration written = UsualProfiles.ofFileOr(
                 config, text, UsualProfiles.CONFIGURATION, features.gates(), outOfTree.registry());
         outOfTree.warnOfUnused();
-        ConnectionOptions connection =
-                server.over(configuration.clientConnection().kubeconfig());
+        ConnectionOptions connection = server.over(written.clientConnection().kubeconfig());
+        SchedulerConfiguration configuration = features.namesLevel()
+                ? written
+                : written.toBuilder()
+                        .featureGates(features.gates(LiveService.releaseAt(connection, new Version().number())))
+                        .build();
         if (once) {
             report(configuration, connection, outOfTree.registry());
             return ExitCode.OK;
@@ -167,7 +171,7 @@ public final class ObserveCommand implements Callable<Integer> {
                 version,
                 FlagValues.of(spec, configuration),
                 companions);
-        return service.run(Duration.ZERO, config, text);
+        return service.run(Duration.ZERO, config, text, !features.namesLevel());
     }
 
     private void refuseWhatHasNoEffectOnce() {

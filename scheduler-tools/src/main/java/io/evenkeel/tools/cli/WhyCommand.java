@@ -169,22 +169,21 @@ final class WhyCommand implements Callable<Integer> {
             outOfTree.warnOfUnused();
             return allRead ? ExitCode.OK : ExitCode.SOFTWARE;
         }
-        SchedulerConfiguration configuration = UsualProfiles.ofFileOr(
+        SchedulerConfiguration written = UsualProfiles.ofFileOr(
                 config,
                 config.map(ConfigurationFile::read),
                 UsualProfiles.OF_PODS_THAT_WAIT,
                 features.gates(),
                 outOfTree.registry());
         outOfTree.warnOfUnused();
-        ConnectionOptions connection =
-                server.over(configuration.clientConnection().kubeconfig());
+        ConnectionOptions connection = server.over(written.clientConnection().kubeconfig());
         try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
             List<AskedPods> readings = readings(transport.namespace());
             Answering answering = new Answering(transport, output, layout(), watch, out, err);
             if (!(mayAskRunning() && answering.byRunning(readings))) {
                 answering.byListing(
                         new ClusterQuestions(
-                                configuration,
+                                features.onServer(transport, written),
                                 outOfTree.registry(),
                                 config.isPresent() ? Judgement.GIVEN : Judgement.GUESSED,
                                 PluginFaults.on(err)),

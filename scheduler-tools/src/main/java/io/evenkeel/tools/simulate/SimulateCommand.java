@@ -5,6 +5,7 @@ import io.evenkeel.app.cli.Version;
 import io.evenkeel.app.option.ConfigurationFile;
 import io.evenkeel.app.option.Converters.Name;
 import io.evenkeel.app.option.FeatureGateOptions;
+import io.evenkeel.app.option.ServerRelease;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.config.FeatureGates;
@@ -115,17 +116,23 @@ public final class SimulateCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         OutOfTreePlugins outOfTree = plugins.load();
         PluginRegistry registry = outOfTree.registry();
-        PlacingOptions.Named configured = placing.placing(features.gates(), registry);
-        Optional<PlacingOptions.Named> compared = placing.comparing(features.gates(), registry);
-        outOfTree.warnOfUnused();
-        Set<Kind<?>> needed = new LinkedHashSet<>(ALWAYS);
-        needed.addAll(Simulation.kinds(configured.configuration(), registry));
-        compared.ifPresent(other -> needed.addAll(Simulation.kinds(other.configuration(), registry)));
-        Kinds kinds = Kinds.of(needed);
+        PlacingOptions.Named configured;
+        Optional<PlacingOptions.Named> compared;
         List<String> ofManifests = new ArrayList<>();
         List<ClusterChange> changes;
         ClusterPicture picture;
         try (SourceOptions.Source opened = source.open()) {
+            FeatureGates gates = opened.cluster()
+                    .filter(_ -> !features.namesLevel())
+                    .map(server -> features.gates(ServerRelease.of(server)))
+                    .orElseGet(features::gates);
+            configured = placing.placing(gates, registry);
+            compared = placing.comparing(gates, registry);
+            outOfTree.warnOfUnused();
+            Set<Kind<?>> needed = new LinkedHashSet<>(ALWAYS);
+            needed.addAll(Simulation.kinds(configured.configuration(), registry));
+            compared.ifPresent(other -> needed.addAll(Simulation.kinds(other.configuration(), registry)));
+            Kinds kinds = Kinds.of(needed);
             changes = what.changes(Kinds.IN_TREE.with(needed), opened.namespace(), ofManifests::add);
             picture = new ClusterPicture(opened.objects(kinds, ClusterListing.warningsTo(err)));
         }
