@@ -302,11 +302,23 @@ final class DeviceUse {
         return List.copyOf(wanted.values());
     }
 
+    /**
+     * While devices are looked for, a half that a taint keeps away takes its card away all the same, as with kube-scheduler. Whether
+     * the other half is had then depends on which comes first, so nobody counts on it.
+     */
     private boolean isEnough(List<Need> wanted, Node node) {
-        Map<Device, Long> left = new HashMap<>();
-        devices.getOrDefault(node.name(), List.of()).forEach(device -> left.put(device, PARTS - usage(device.name())));
         List<DeviceRequest> requests =
                 wanted.stream().flatMap(need -> need.requests.stream()).toList();
+        List<Device> published = devices.getOrDefault(node.name(), List.of());
+        boolean isCardUncertain = published.stream()
+                .filter(device -> isHalf(device.name()))
+                .anyMatch(half -> requests.stream()
+                        .flatMap(request -> request.alternatives().stream())
+                        .anyMatch(each -> isOfClass(half, each) && !suits(half, each)));
+        Map<Device, Long> left = new HashMap<>();
+        published.stream()
+                .filter(device -> !isCardUncertain || !isHalf(device.name()))
+                .forEach(device -> left.put(device, PARTS - usage(device.name())));
         return canBeHad(requests, left);
     }
 
@@ -342,19 +354,22 @@ final class DeviceUse {
     }
 
     private boolean suits(Device device, Wanted wanted) {
-        String kind = kindOf(device.name());
-        boolean isOfClass = wanted.deviceClass().equals("gpu")
-                ? !kind.equals("shared")
-                : wanted.deviceClass().equals(kind);
         List<DeviceTaint> taints = new ArrayList<>(device.taints());
         told.all(Kinds.DEVICE_TAINT_RULE).stream()
                 .filter(rule -> rule.selects("gpu.example.com", nodeOf(device.name()), device.name()))
                 .map(DeviceTaintRule::taint)
                 .forEach(taints::add);
-        return isOfClass
+        return isOfClass(device, wanted)
                 && taints.stream()
                         .allMatch(taint -> wanted.tolerations().stream()
                                 .anyMatch(toleration -> toleration.key().equals(taint.key())));
+    }
+
+    private static boolean isOfClass(Device device, Wanted wanted) {
+        String kind = kindOf(device.name());
+        return wanted.deviceClass().equals("gpu")
+                ? !kind.equals("shared")
+                : wanted.deviceClass().equals(kind);
     }
 
     /** In the middle of {@code node-0-large-1}. */
