@@ -104,9 +104,9 @@ public final class Front {
         ResourceType type = request.type();
         boolean watches = request.isTrue("watch");
         // by 404 a server says that it has no such kind, which is believed of those that are defined in a cluster; and
-        // other versions are asked for, which these servers do not know
+        // of devices other versions are asked for, which these servers do not know
         boolean mayBeAbsent = type.group().equals(Kinds.PLACEMENT_POLICY.group())
-                || type.kind().equals(Kinds.DEVICE_TAINT_RULE.name());
+                || type.group().equals(Kinds.RESOURCE_CLAIM.group());
         Optional<Reply> refusal = refusal().filter(reply -> reply.code() != 404 || !mayBeAbsent);
         if (watches && agenda.now() < silentUntil) {
             refusal = Optional.of(Reply.refusal(503, "ServiceUnavailable", 0));
