@@ -72,6 +72,8 @@ final class DeviceBook implements ClusterIndex {
     private final Map<String, DeviceAllocation> assumed = new HashMap<>();
     /** The versions that claims have since what was assumed of them was written. */
     private final Map<String, String> writtenAs = new HashMap<>();
+    /** What claims have that did not get ready in time. */
+    private final Map<String, DeviceAllocation> givenUp = new HashMap<>();
 
     /** Nodes that changed; below 0 the places of devices that changed for several nodes. */
     private final ChangeLog log = new ChangeLog(LENGTH_OF_LOG);
@@ -157,6 +159,18 @@ final class DeviceBook implements ClusterIndex {
         }
     }
 
+    /** What the claim has by what the server shows did not get ready in time, and is waited for no more. */
+    void giveUp(ResourceClaim claim) {
+        claim.allocation().ifPresent(allocation -> givenUp.put(idOf(claim), allocation));
+    }
+
+    boolean isGivenUp(ResourceClaim claim) {
+        return !givenUp.isEmpty()
+                && claim.allocation()
+                        .filter(allocation -> allocation.equals(givenUp.get(idOf(claim))))
+                        .isPresent();
+    }
+
     /** What was assumed for the claim and the server does not show yet. */
     Optional<DeviceAllocation> assumed(ResourceClaim claim) {
         return Optional.ofNullable(assumed.get(idOf(claim))).or(() -> Optional.ofNullable(assumed.get(claim.key())));
@@ -219,6 +233,9 @@ final class DeviceBook implements ClusterIndex {
         switch (after.or(() -> before).orElseThrow()) {
             case ResourceClaim _ -> {
                 before.map(ResourceClaim.class::cast).ifPresent(claim -> {
+                    if (after.filter(now -> isGivenUp((ResourceClaim) now)).isEmpty()) {
+                        givenUp.remove(idOf(claim));
+                    }
                     boolean isGone = after.isEmpty()
                             || !idOf((ResourceClaim) after.get()).equals(idOf(claim));
                     if (isGone) {

@@ -329,8 +329,15 @@ final class DevicePreparation implements ReversiblePreparation {
         return waitedForDevices ? left.isNegative() ? Duration.ZERO : left : timeLimit;
     }
 
+    /** Pods that share the devices do not wait for them again, whoever of them is late. */
     @Override
     public String lateness() {
+        parts.stream()
+                .filter(part -> isAwaited(part)
+                        && (waitsLongest.isEmpty()
+                                || waitsLongest.equals(part.claim.meta().name())))
+                .forEach(part ->
+                        now(part.claim).filter(claim -> has(claim, part)).ifPresent(book::giveUp));
         return "device binding timeout: "
                 + (waitsLongest.isEmpty() ? "context deadline exceeded" : "claim=" + waitsLongest);
     }
@@ -389,11 +396,15 @@ final class DevicePreparation implements ReversiblePreparation {
         if (!now.get().isReservedFor(uid()) || !DeviceBook.isAsOf(part.writtenAs, now.get())) {
             return new Progress.Waiting(Set.of(part.name()));
         }
-        if (!now.get().allocation().map(DeviceAllocation::results).equals(Optional.of(part.allocation.results()))) {
+        if (!has(now.get(), part)) {
             return new Progress.Failed("claim " + part.claim.key() + " got allocated elsewhere in the meantime");
         }
         waitedForDevices |= waits;
         return waits ? readiness(now.get()) : Progress.DONE;
+    }
+
+    private static boolean has(ResourceClaim claim, Part part) {
+        return claim.allocation().map(DeviceAllocation::results).equals(Optional.of(part.allocation.results()));
     }
 
     private Progress readiness(ResourceClaim claim) {
@@ -408,15 +419,25 @@ final class DevicePreparation implements ReversiblePreparation {
                         + failure.get().reason() + ", message=\""
                         + failure.get().message() + '"');
             }
-            boolean isReady = result.bindingConditions().stream()
-                    .allMatch(type -> conditions.stream()
-                            .anyMatch(condition ->
-                                    isTrue(condition) && condition.type().equals(type)));
-            if (!isReady) {
+            if (!isReady(conditions, result)) {
                 return new Progress.Waiting(Set.of(nameOf(claim)));
             }
         }
         return Progress.DONE;
+    }
+
+    private static boolean isReady(List<Condition> conditions, Result result) {
+        return result.bindingConditions().stream()
+                .allMatch(type -> conditions.stream()
+                        .anyMatch(condition ->
+                                isTrue(condition) && condition.type().equals(type)));
+    }
+
+    /** Whether all of a claim's devices say that they are ready. */
+    static boolean isReady(ResourceClaim claim) {
+        return claim.allocation().stream()
+                .flatMap(allocation -> allocation.results().stream())
+                .allMatch(result -> isReady(conditions(claim, result), result));
     }
 
     /** Whether a device says that it cannot be made ready. */

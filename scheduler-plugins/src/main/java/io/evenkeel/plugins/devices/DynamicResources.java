@@ -363,6 +363,7 @@ public final class DynamicResources
 
     private boolean isUsableOn(ResourceClaim claim, int node) {
         return !isFailing(claim)
+                && !isOverdue(claim)
                 && claim.allocation().flatMap(DeviceAllocation::nodes).stream()
                         .allMatch(selector -> selector.matches(nodes.node(node).labels(), nodes.name(node)));
     }
@@ -370,6 +371,11 @@ public final class DynamicResources
     /** Whether a device of the claim says that it cannot be made ready. */
     private boolean isFailing(ResourceClaim claim) {
         return heedsConditions && !claim.devices().isEmpty() && DevicePreparation.isFailing(claim);
+    }
+
+    /** Whether its devices were waited for as long as may be, and are not ready yet. */
+    private boolean isOverdue(ResourceClaim claim) {
+        return book.isGivenUp(claim) && !DevicePreparation.isReady(claim);
     }
 
     @Override

@@ -231,6 +231,10 @@ class DevicePreparationTest {
         assertThat(json(preparation.undo().getFirst()))
                 .contains("'$patch':'delete'")
                 .contains("'uid':'uid-p'");
+
+        assertThat(book.isGivenUp(claim("11", ATTACHED + reserved()))).isTrue();
+        claim("12", "");
+        assertThat(book.isGivenUp(claim("13", ATTACHED + reserved()))).isFalse();
     }
 
     /** By a scheduler that has stopped meanwhile, or for another pod. */

@@ -575,6 +575,22 @@ class DynamicResourcesTest {
         assertThat(messageFor(pod)).contains("deallocation of ResourceClaim completed");
     }
 
+    /** Pods that shared it gave it up at one time, and each saw the other. */
+    @Test
+    void aClaimWithADeviceThatTookTooLongIsFreedUnlessItIsReadyByNow() {
+        putNodes();
+        ResourceClaim late = claimWithDevice("");
+        put(late);
+        Pod pod = pod("p", "lost").build();
+        assertThat(nodeFor(pod)).isEqualTo("n1");
+        DeviceBook.of(engine.cluster()).giveUp(late);
+        assertThat(messageFor(pod))
+                .contains("2 resourceclaim not available on the node. deallocation of ResourceClaim completed");
+
+        put(claimWithDevice("{'type':'Attached','status':'True'}"));
+        assertThat(nodeFor(pod)).isEqualTo("n1");
+    }
+
     @Test
     void itReadsTaintRulesWhereTheyAreOn() {
         PluginHarness cluster = PluginHarness.cluster(node("n1").build());
