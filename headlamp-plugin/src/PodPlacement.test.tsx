@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitForElementToBeRemoved, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import schema from '../../docs/why.schema.json';
@@ -10,7 +10,8 @@ import onItsWay from './answers/onItsWay.json';
 import unattended from './answers/unattended.json';
 import waits from './answers/waits.json';
 import { HEADLINES, PodPlacement } from './PodPlacement';
-import { ApiProxy, refused } from './standIns';
+import { ApiProxy, barriers, refused } from './standIns';
+import { Placement } from './why';
 
 vi.mock('@kinvolk/headlamp-plugin/lib', () => import('./standIns'));
 
@@ -98,7 +99,7 @@ it('says why a pod is where it is, by the scores of its node and of others', asy
   screen.getByText('It is on node node-c. 1 would do now.');
   const scores = cells('Scores of its node and of the best others');
   expect(scores.slice(0, 2)).toEqual([
-    ['', 'node-c'],
+    ['Plugin', 'node-c'],
     ['Total', String(inPlace.status.scores.total)],
   ]);
   expect(scores).toContainEqual([
@@ -134,6 +135,17 @@ it('says of a pod without a scheduler what would be said if there were one', asy
   show();
 
   await screen.findByText(/^By its rules: It waits for its turn\. Now it would go to node /);
+});
+
+const answers: Placement[] = [waits, inPlace, misplaced, held, onItsWay, unattended];
+
+it.each(answers)('tells all, to everybody: $status.state', async answer => {
+  ApiProxy.request.mockResolvedValue(answer);
+  const { container } = show();
+
+  await waitForElementToBeRemoved(() => screen.queryByRole('progressbar'));
+  expect(container.textContent).not.toMatch(/undefined|null|NaN|\[object/);
+  expect(await barriers(container)).toEqual([]);
 });
 
 it('has words for each state that there is', () => {

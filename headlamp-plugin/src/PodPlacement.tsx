@@ -1,10 +1,10 @@
 import { CommonComponents } from '@kinvolk/headlamp-plugin/lib';
 import { Typography } from '@mui/material';
 import { Part, PodLink, Remedies, Rows, Shown } from './parts';
-import { Answer, Counted, Placement, placementPath, Scores, useAnswer } from './why';
+import { Answer, Counted, Judgement, Placement, placementPath, Scores, useAnswer } from './why';
 
 /** How the answer begins: what it says first of each state. */
-export const HEADLINES: Record<string, (answer: Omit<Answer, 'version' | 'pod'>) => string> = {
+export const HEADLINES: Record<string, (answer: Judgement) => string> = {
   waits: it => `It waits: ${it.message}`,
   gangWaits: it => `It waits with its gang: ${it.message}`,
   fits: it => `It waits for its turn. Now it would go to node ${it.node}.`,
@@ -18,7 +18,7 @@ export const HEADLINES: Record<string, (answer: Omit<Answer, 'version' | 'pod'>)
   inPlace: it => `It is on node ${it.node}. ${it.feasible} would do now.`,
 };
 
-export function headline(answer: Omit<Answer, 'version' | 'pod'>): string {
+export function headline(answer: Judgement): string {
   return HEADLINES[answer.state]?.(answer) ?? `${answer.state}: ${answer.message ?? ''}`;
 }
 
@@ -37,7 +37,7 @@ function queue({ name, attempts, seconds, nextTrySeconds }: NonNullable<Answer['
   )}${next}`;
 }
 
-function reasons(counts: Record<string, number>): string {
+function reasons(counts: Partial<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([reason, nodes]) => `${nodes} ${reason}`)
     .join(', ');
@@ -72,7 +72,7 @@ function Count({ counted }: { counted: Counted }) {
       {counted.domains && counted.maxSkew !== undefined && (
         <Rows
           label={`The domains of ${counted.text}`}
-          columns={['Domain', 'Matching pods', 'Skew with it', '']}
+          columns={['Domain', 'Matching pods', 'Skew with it', 'Then']}
           rows={counted.domains.map(domain => [
             domain.domain,
             domain.matching,
@@ -91,7 +91,7 @@ function ScoreTable({ nodes }: { nodes: Scores[] }) {
   return (
     <Rows
       label="Scores of its node and of the best others"
-      columns={['', ...nodes.map(each => each.node)]}
+      columns={['Plugin', ...nodes.map(each => each.node)]}
       rows={[
         ['Total', ...nodes.map(each => each.total)],
         ...plugins.map(plugin => [plugin, ...nodes.map(each => each[plugin] ?? 0)]),
@@ -101,7 +101,7 @@ function ScoreTable({ nodes }: { nodes: Scores[] }) {
 }
 
 /** All parts that an answer has. */
-function Details({ answer }: { answer: Omit<Answer, 'version' | 'pod'> }) {
+function Details({ answer }: { answer: Judgement }) {
   return (
     <>
       {answer.remedies && answer.remedies.length > 0 && (

@@ -4,19 +4,22 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import placements from './answers/placements.json';
 import spreads from './answers/spreads.json';
 import { SpreadAndWaiting } from './SpreadAndWaiting';
-import { ApiProxy, refused } from './standIns';
+import { ApiProxy, barriers, refused } from './standIns';
+import { Answer, List, Spread } from './why';
 
 vi.mock('@kinvolk/headlamp-plugin/lib', () => import('./standIns'));
 
+const CAUSES: List<Answer> = placements;
+const SPREADS: List<Spread> = spreads;
 const ROOT = '/apis/why.evenkeel.io/v1alpha1';
 
 /** Who may ask about namespace shop alone. */
 async function tenant(path: string) {
   switch (path) {
     case `${ROOT}/namespaces/shop/placements`:
-      return placements;
+      return CAUSES;
     case `${ROOT}/namespaces/shop/spreads`:
-      return spreads;
+      return SPREADS;
     default:
       throw refused(403, 'Forbidden', 'you may not');
   }
@@ -28,12 +31,12 @@ beforeEach(() => {
 
 it('shows what keeps pods waiting, most pods first, and how workloads are spread', async () => {
   ApiProxy.request.mockImplementation(async (path: string) =>
-    path === `${ROOT}/spreads` ? spreads : placements
+    path === `${ROOT}/spreads` ? SPREADS : CAUSES
   );
-  render(<SpreadAndWaiting namespaces={['shop']} />);
+  const { container } = render(<SpreadAndWaiting namespaces={['shop']} />);
 
   const causes = await screen.findByRole('table', { name: 'Causes that keep pods waiting' });
-  expect(within(causes).getAllByRole('row')).toHaveLength(1 + placements.items.length);
+  expect(within(causes).getAllByRole('row')).toHaveLength(1 + CAUSES.items.length);
   expect(within(causes).getByRole('link', { name: 'shop/web-1-4' }).getAttribute('href')).toBe(
     '/pod/shop/web-1-4'
   );
@@ -54,6 +57,7 @@ it('shows what keeps pods waiting, most pods first, and how workloads are spread
     '2 of 1: too much',
     'zone-a: 2, zone-b: 2, zone-c: 0',
   ]);
+  expect(await barriers(container)).toEqual([]);
 });
 
 it('asks about one namespace where the user may not ask about all', async () => {
@@ -83,7 +87,7 @@ it('says so where nothing waits and nothing is there', async () => {
 
 it('says how much is not told', async () => {
   ApiProxy.request.mockImplementation(async (path: string) => ({
-    ...(path === `${ROOT}/spreads` ? spreads : placements),
+    ...(path === `${ROOT}/spreads` ? SPREADS : CAUSES),
     metadata: { remainingItemCount: 7 },
   }));
   render(<SpreadAndWaiting namespaces={[]} />);

@@ -13,10 +13,8 @@ export type Change =
   | { remove: string };
 
 export interface Remedy {
-  kind: string;
   text: string;
   node: string;
-  smallest: boolean;
   changes: Change[];
   command?: string;
 }
@@ -41,36 +39,42 @@ export interface Scores {
   [plugin: string]: number | string;
 }
 
-/** Of a pod. What goes with which state says the schema. */
-export interface Answer {
-  version: number;
-  pod: string;
+/** What is said of a pod, by its state. What goes with which state says the schema. */
+export interface Judgement {
   state: string;
-  alike?: string[];
-  remarks?: string[];
-  queue?: { name: string; attempts: number; seconds: number; nextTrySeconds?: number };
   message?: string;
   because?: string;
   plugin?: string;
   node?: string;
   waitsFor?: string;
-  judged?: Omit<Answer, 'version' | 'pod'>;
   feasible?: number;
   scores?: Scores;
   objections?: Objection[];
   others?: Scores[];
-  gang?: { name: string; needed: number; inPlace: number; waiting: number };
   member?: string;
   funnel?: {
     nodes: number;
     preFilter?: { plugin: string; reason: string };
-    steps: { plugin: string; rejected: number; reasons: Record<string, number>; left: number }[];
+    steps: {
+      plugin: string;
+      rejected: number;
+      reasons: Partial<Record<string, number>>;
+      left: number;
+    }[];
   };
   constraints?: Counted[];
   nearest?: { node: string; lacks: string[] }[];
   remedies?: Remedy[];
   moreRemedies?: number;
-  inVain?: { kind: string; text: string; because: string }[];
+  inVain?: { text: string; because: string }[];
+}
+
+export interface Answer extends Judgement {
+  pod: string;
+  alike?: string[];
+  remarks?: string[];
+  queue?: { name: string; attempts: number; seconds: number; nextTrySeconds?: number };
+  judged?: Judgement;
 }
 
 export interface Spread {
