@@ -18,6 +18,7 @@ import io.evenkeel.app.option.ServerOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.app.record.RecordFlags;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
@@ -162,19 +163,14 @@ final class RunCommand implements Callable<Integer> {
         SchedulerConfiguration written = configuration(text);
         OutOfTreePlugins outOfTree = plugins.load();
         if (writeConfigTo.isPresent()) {
-            require(text, written, outOfTree);
-            write(writeConfigTo.get(), new ConfigurationWriter().write(written));
+            SchedulerConfiguration completed = checked(text, written, features.gates(), outOfTree);
+            write(writeConfigTo.get(), new ConfigurationWriter().write(completed));
             return 0;
         }
         LiveOptions options = options(outOfTree.registry());
         ConnectionOptions connection = cluster.connection(written.clientConnection());
-        boolean followsServer = !features.namesLevel();
-        SchedulerConfiguration configuration = followsServer
-                ? written.toBuilder()
-                        .featureGates(features.gates(LiveService.releaseAt(connection, new Version().number())))
-                        .build()
-                : written;
-        require(text, configuration, outOfTree);
+        FeatureGates gates = features.gates(() -> LiveService.releaseAt(connection, new Version().number()));
+        SchedulerConfiguration configuration = checked(text, written, gates, outOfTree);
         LiveService service = new LiveService(
                 configuration,
                 connection,
@@ -185,13 +181,17 @@ final class RunCommand implements Callable<Integer> {
                 FlagValues.of(spec, configuration),
                 CompanionProvider.all(new CompanionProvider.Setup(
                         configuration, options.plugins(), new Version().number(), answersWhy, page)));
-        return service.run(shutdownGrace, config, text, followsServer);
+        return service.run(shutdownGrace, config, text, !features.namesLevel());
     }
 
-    private void require(Optional<String> text, SchedulerConfiguration configuration, OutOfTreePlugins outOfTree) {
+    private SchedulerConfiguration checked(
+            Optional<String> text, SchedulerConfiguration written, FeatureGates gates, OutOfTreePlugins outOfTree) {
+        SchedulerConfiguration configuration =
+                written.toBuilder().featureGates(gates).build();
         text.ifPresent(read ->
                 ProfilesCheck.require(config.orElseThrow().toString(), read, configuration, outOfTree.registry()));
         outOfTree.warnOfUnused();
+        return configuration;
     }
 
     private SchedulerConfiguration configuration(Optional<String> text) {
@@ -202,7 +202,6 @@ final class RunCommand implements Callable<Integer> {
                         .profiling(profiling, IgnoredFlags.isOn(spec, "--contention-profiling"))
                         .build();
         return configured.toBuilder()
-                .featureGates(features.gates())
                 .leaderElection(election.over(configured.leaderElection()))
                 .clientConnection(cluster.over(configured.clientConnection()))
                 .build();

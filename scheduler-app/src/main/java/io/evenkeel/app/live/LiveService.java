@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,7 +55,7 @@ public record LiveService(
     private static final long SECONDS_BETWEEN_CHECKS = 10;
     private static final long MINUTES_BETWEEN_RELEASES = 5;
     private static final int ATTEMPTS = 3;
-    private static final long MILLIS_BETWEEN_ATTEMPTS = 1_000;
+    private static final long NANOS_BETWEEN_ATTEMPTS = 1_000_000_000;
 
     public LiveService {
         flags = Map.copyOf(flags);
@@ -65,12 +66,11 @@ public record LiveService(
      * The release of the API server. One that does not answer is asked again a few times: without an answer it is not known, and a
      * line says so.
      */
-    public static Optional<ServerRelease> releaseAt(ConnectionOptions connection, String version)
-            throws InterruptedException {
+    public static Optional<ServerRelease> releaseAt(ConnectionOptions connection, String version) {
         Optional<ServerRelease> release = Optional.empty();
         try (HttpTransport transport = HttpTransport.open(connection, version, ApiObserver.NONE)) {
             for (int i = 0; i < ATTEMPTS && release.isEmpty(); i++) {
-                Thread.sleep(i == 0 ? 0 : MILLIS_BETWEEN_ATTEMPTS);
+                LockSupport.parkNanos(i == 0 ? 0 : NANOS_BETWEEN_ATTEMPTS);
                 release = ServerRelease.of(transport);
             }
         }

@@ -3,14 +3,13 @@ package io.evenkeel.app.option;
 import io.evenkeel.app.option.Converters.GoBool;
 import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.FeatureGates;
-import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.problem.ConfigurationException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,28 +43,20 @@ public final class FeatureGateOptions {
                     + " effect. May be given several times.")
     private List<GateSettings> settings = new ArrayList<>();
 
-    /** Whether a level was named. */
+    /** Whether a level was named, so that no server is asked which it has. */
     public boolean namesLevel() {
         return level.isPresent();
     }
 
-    /** The gates of the level as they are set; one that cannot be set so is a ParameterException. */
+    /** The gates as they are set, of the level that was named or the first; one that cannot be set so is a ParameterException. */
     public FeatureGates gates() {
-        return gates(Optional.empty());
+        return gates(Optional::empty);
     }
 
-    /** The configuration with the gates on this server, which is asked for its release where no level was named. */
-    public SchedulerConfiguration onServer(ApiTransport server, SchedulerConfiguration written) {
-        return namesLevel()
-                ? written
-                : written.toBuilder()
-                        .featureGates(gates(ServerRelease.of(server)))
-                        .build();
-    }
-
-    /** The same on a server of this release, whose level it is where none was named. */
-    public FeatureGates gates(Optional<ServerRelease> server) {
-        CompatibilityLevel of = level.or(() -> server.map(ServerRelease::level)).orElse(CompatibilityLevel.FIRST);
+    /** The same; where no level was named, it is that of this server, which is asked only then. */
+    public FeatureGates gates(Supplier<Optional<ServerRelease>> server) {
+        CompatibilityLevel of =
+                level.or(() -> server.get().map(ServerRelease::level)).orElse(CompatibilityLevel.FIRST);
         Map<String, Boolean> all = new LinkedHashMap<>();
         settings.forEach(some -> all.putAll(some.values()));
         try {

@@ -8,6 +8,9 @@ import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
+import io.evenkeel.kube.client.HttpTransport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -26,6 +29,13 @@ public record ServerRelease(int major, int minor) implements Comparable<ServerRe
             return answer.code() == 200 ? parse(text) : Optional.empty();
         } catch (IOException unanswered) {
             return Optional.empty();
+        }
+    }
+
+    /** Asks the server there once. */
+    public static Optional<ServerRelease> at(ConnectionOptions server, String version) {
+        try (HttpTransport transport = HttpTransport.open(server, version, ApiObserver.NONE)) {
+            return of(transport);
         }
     }
 

@@ -59,7 +59,7 @@ class CompletionScriptTest {
                 "replay --as                    | --assert",
                 "simulate -o %                  | dump json scenario text",
                 "dump --an                      | --anonymise --anonymise-key",
-                "demo %                         | --once --help --version",
+                "demo %                         | --once --no-open --help --version",
                 "bench-cl                       | ''",
                 "why pod %                      | asked-names+pods",
                 "why --kubeconfig a -n = shop % | asked-names+pods+--kubeconfig+a+-n+shop",

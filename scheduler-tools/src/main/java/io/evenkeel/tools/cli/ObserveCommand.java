@@ -15,6 +15,7 @@ import io.evenkeel.app.option.Converters.TimeSpan;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.GoFlags;
 import io.evenkeel.app.option.ServerOptions;
+import io.evenkeel.app.option.ServerRelease;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -133,22 +134,23 @@ public final class ObserveCommand implements Callable<Integer> {
         }
         OutOfTreePlugins outOfTree = plugins.load();
         Optional<String> text = config.map(ConfigurationFile::read);
-        SchedulerConfiguration written = UsualProfiles.ofFileOr(
-                config, text, UsualProfiles.CONFIGURATION, features.gates(), outOfTree.registry());
+        String version = new Version().number();
+        SchedulerConfiguration configuration = UsualProfiles.ofFileOr(
+                config,
+                text,
+                UsualProfiles.CONFIGURATION,
+                read -> features.gates(
+                        () -> release(server.over(read.clientConnection().kubeconfig()), version)),
+                outOfTree.registry());
         outOfTree.warnOfUnused();
-        ConnectionOptions connection = server.over(written.clientConnection().kubeconfig());
-        SchedulerConfiguration configuration = features.namesLevel()
-                ? written
-                : written.toBuilder()
-                        .featureGates(features.gates(LiveService.releaseAt(connection, new Version().number())))
-                        .build();
+        ConnectionOptions connection =
+                server.over(configuration.clientConnection().kubeconfig());
         if (once) {
             report(configuration, connection, outOfTree.registry());
             return ExitCode.OK;
         }
         SpreadObserver observer =
                 new SpreadObserver(configuration, new Times(System::nanoTime, InstantSource.system(), settle));
-        String version = new Version().number();
         List<Companion> companions = new ArrayList<>(List.of(observer, CacheDump.of(version)));
         if (page) {
             serving.servePlain(PAGE_PORT);
@@ -172,6 +174,10 @@ public final class ObserveCommand implements Callable<Integer> {
                 FlagValues.of(spec, configuration),
                 companions);
         return service.run(Duration.ZERO, config, text, !features.namesLevel());
+    }
+
+    private Optional<ServerRelease> release(ConnectionOptions connection, String version) {
+        return once ? ServerRelease.at(connection, version) : LiveService.releaseAt(connection, version);
     }
 
     private void refuseWhatHasNoEffectOnce() {

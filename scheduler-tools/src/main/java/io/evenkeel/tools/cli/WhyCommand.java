@@ -6,6 +6,7 @@ import io.evenkeel.app.option.Converters.Name;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.PodName;
 import io.evenkeel.app.option.ServerOptions;
+import io.evenkeel.app.option.ServerRelease;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -169,21 +170,23 @@ final class WhyCommand implements Callable<Integer> {
             outOfTree.warnOfUnused();
             return allRead ? ExitCode.OK : ExitCode.SOFTWARE;
         }
-        SchedulerConfiguration written = UsualProfiles.ofFileOr(
+        SchedulerConfiguration configuration = UsualProfiles.ofFileOr(
                 config,
                 config.map(ConfigurationFile::read),
                 UsualProfiles.OF_PODS_THAT_WAIT,
-                features.gates(),
+                read -> features.gates(() ->
+                        ServerRelease.at(server.over(read.clientConnection().kubeconfig()), new Version().number())),
                 outOfTree.registry());
         outOfTree.warnOfUnused();
-        ConnectionOptions connection = server.over(written.clientConnection().kubeconfig());
+        ConnectionOptions connection =
+                server.over(configuration.clientConnection().kubeconfig());
         try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
             List<AskedPods> readings = readings(transport.namespace());
             Answering answering = new Answering(transport, output, layout(), watch, out, err);
             if (!(mayAskRunning() && answering.byRunning(readings))) {
                 answering.byListing(
                         new ClusterQuestions(
-                                features.onServer(transport, written),
+                                configuration,
                                 outOfTree.registry(),
                                 config.isPresent() ? Judgement.GIVEN : Judgement.GUESSED,
                                 PluginFaults.on(err)),

@@ -122,10 +122,7 @@ public final class SimulateCommand implements Callable<Integer> {
         List<ClusterChange> changes;
         ClusterPicture picture;
         try (SourceOptions.Source opened = source.open()) {
-            FeatureGates gates = opened.cluster()
-                    .filter(_ -> !features.namesLevel())
-                    .map(server -> features.gates(ServerRelease.of(server)))
-                    .orElseGet(features::gates);
+            FeatureGates gates = features.gates(() -> opened.cluster().flatMap(ServerRelease::of));
             configured = placing.placing(gates, registry);
             compared = placing.comparing(gates, registry);
             outOfTree.warnOfUnused();
@@ -378,7 +375,7 @@ public final class SimulateCommand implements Callable<Integer> {
             return new Named(
                     file.map(Path::toString).orElse("the default plugins"),
                     UsualProfiles.ofFileOr(
-                            file, file.map(ConfigurationFile::read), UsualProfiles.OF_A_CLUSTER, gates, registry),
+                            file, file.map(ConfigurationFile::read), UsualProfiles.OF_A_CLUSTER, _ -> gates, registry),
                     file.isEmpty());
         }
     }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 
 /** The profiles that judge pods where no configuration is given. */
 public final class UsualProfiles {
@@ -54,6 +55,7 @@ public final class UsualProfiles {
      * Reads the profiles of a file; without one, returns these.
      *
      * @param text what was read of the file
+     * @param gates by what was read, which says where the server is
      * @throws io.evenkeel.problem.ConfigurationException if the file cannot be understood, or names plugins that there
      *     are not
      */
@@ -61,13 +63,13 @@ public final class UsualProfiles {
             Optional<Path> file,
             Optional<String> text,
             SchedulerConfiguration otherwise,
-            FeatureGates gates,
+            Function<SchedulerConfiguration, FeatureGates> gates,
             PluginRegistry registry) {
         String name = file.map(Path::toString).orElse("");
+        SchedulerConfiguration read =
+                text.map(given -> new ConfigurationReader().read(name, given)).orElse(otherwise);
         SchedulerConfiguration configuration =
-                text.map(given -> new ConfigurationReader().read(name, given)).orElse(otherwise).toBuilder()
-                        .featureGates(gates)
-                        .build();
+                read.toBuilder().featureGates(gates.apply(read)).build();
         text.ifPresent(given -> ProfilesCheck.require(name, given, configuration, registry));
         return configuration;
     }

@@ -121,7 +121,7 @@ class PluginOptionsTest {
     void argumentsThatAPluginDoesNotTakeAreNamedByFileAndProfile() throws IOException {
         Path configuration = Files.writeString(files.resolve("config.yaml"), CONFIGURATION.formatted("7"));
 
-        assertThat(execute("run", "--plugins=" + plugins(), "--config=" + configuration))
+        assertThat(execute("run", "--emulated-version=1.36", "--plugins=" + plugins(), "--config=" + configuration))
                 .isEqualTo(new Outcome(
                         1,
                         "",
