@@ -6,6 +6,7 @@ import held from './answers/held.json';
 import inPlace from './answers/inPlace.json';
 import misplaced from './answers/misplaced.json';
 import notFound from './answers/notFound.json';
+import notReady from './answers/notReady.json';
 import onItsWay from './answers/onItsWay.json';
 import unattended from './answers/unattended.json';
 import waits from './answers/waits.json';
@@ -167,7 +168,7 @@ it.each([
     /the right to get pods\/placement of why\.evenkeel\.io in namespace shop/,
   ],
   [
-    refused(503, 'Service Unavailable', 'the cluster is not known yet: caches are not synced'),
+    refused(503, 'Service Unavailable', notReady.message),
     /asked again soon\. the cluster is not known yet/,
   ],
   [

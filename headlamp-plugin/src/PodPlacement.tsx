@@ -1,7 +1,16 @@
 import { CommonComponents } from '@kinvolk/headlamp-plugin/lib';
 import { Typography } from '@mui/material';
 import { Part, PodLink, Remedies, Rows, Shown } from './parts';
-import { Answer, Counted, Judgement, Placement, placementPath, Scores, useAnswer } from './why';
+import {
+  Answer,
+  Asked,
+  Counted,
+  Judgement,
+  Placement,
+  placementPath,
+  Scores,
+  useAnswer,
+} from './why';
 
 /** How the answer begins: what it says first of each state. */
 export const HEADLINES: Record<string, (answer: Judgement) => string> = {
@@ -159,6 +168,13 @@ function Details({ answer }: { answer: Judgement }) {
   );
 }
 
+function title(asked: Asked<Placement>): string {
+  if (asked === 'asking' || 'problem' in asked) {
+    return 'Why it waits, or why it is here';
+  }
+  return asked.answer.status.state === 'inPlace' ? 'Why it is here' : 'Why it waits';
+}
+
 /** Why a pod waits, or why it is where it is. */
 export function PodPlacement({
   namespace,
@@ -172,10 +188,8 @@ export function PodPlacement({
   version?: string;
 }) {
   const asked = useAnswer<Placement>(placementPath(namespace, name), cluster, version);
-  const isPlaced =
-    asked !== 'asking' && 'answer' in asked && asked.answer.status.state === 'inPlace';
   return (
-    <CommonComponents.SectionBox title={isPlaced ? 'Why it is here' : 'Why it waits'}>
+    <CommonComponents.SectionBox title={title(asked)}>
       <Shown
         asked={asked}
         right={`get pods/placement of why.evenkeel.io in namespace ${namespace}`}

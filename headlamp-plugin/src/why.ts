@@ -126,7 +126,9 @@ export function placementPath(namespace: string, pod: string): string {
 
 /** Of a namespace, or of all where there is none. */
 export function listPath(resource: 'placements' | 'spreads', namespace?: string): string {
-  return namespace ? `${ROOT}/namespaces/${namespace}/${resource}` : `${ROOT}/${resource}`;
+  return namespace
+    ? `${ROOT}/namespaces/${encodeURIComponent(namespace)}/${resource}`
+    : `${ROOT}/${resource}`;
 }
 
 /** Headlamp's error has the status's text, and behind it the message of the Status, or "undefined" where there is none. */

@@ -40,8 +40,9 @@ class HeadlampAnswersTest {
     private static final String ELSEWHERE = pod("elsewhere", "", "100m", "").replace("default-scheduler", "other");
 
     private final CopiedCluster cluster = new CopiedCluster();
+    private boolean isSynced = true;
     private final PlacementApi api = new PlacementApi(
-            new CopyAnswers(cluster.copy, cluster.scheduler::isSynced),
+            new CopyAnswers(cluster.copy, () -> isSynced),
             WorkloadTable.spreads(UsualProfiles.CONFIGURATION),
             HeadlampAnswersTest::queued,
             new PodsAtServer(new ScriptedTransport(call -> call.path().endsWith("/elsewhere")
@@ -124,10 +125,12 @@ class HeadlampAnswersTest {
             onItsWay,   pods/decided/placement
             unattended, pods/elsewhere/placement
             notFound,   pods/none/placement
+            notReady,   pods/web-1-4/placement
             placements, placements
             spreads,    spreads
             """)
     void areThoseOfTheApi(String name, String path) throws IOException {
+        isSynced = !name.equals("notReady");
         Reply reply = (Reply)
                 api.answer(new Request("GET", PlacementApi.NAMESPACES + "shop/" + path, Map.of(), new Headers()));
         String answer = PRETTY.toJson(JsonParser.parseString(new String(reply.body(), StandardCharsets.UTF_8))) + "\n";
