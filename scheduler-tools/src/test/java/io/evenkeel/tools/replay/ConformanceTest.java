@@ -14,29 +14,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every step of every recorded problem is answered as the reference answered it, and the counts are right after it. */
 class ConformanceTest {
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "seeds",
-                "spread-hard",
-                "spread-soft",
-                "spread-default",
-                "pod-affinity",
-                "node-affinity",
-                "taints",
-                "resources",
-                "ports",
-                "images",
-                "preemption",
-                "volumes",
-                "devices",
-                "mixed",
-                "extended"
-            })
+    @MethodSource("io.evenkeel.tools.replay.Corpora#themes")
     void answersAsTheReferenceDoes(String theme) throws IOException {
         ScenarioEngines engines = new ScenarioEngines(InTreePlugins.registry(), FeatureGates.DEFAULTS);
         PlacementAnswers answers = new PlacementAnswers(StepAudit.EACH, Output.JSON.within(80));

@@ -12,6 +12,25 @@ import java.util.zip.GZIPInputStream;
 final class Corpora {
     private Corpora() {}
 
+    static List<String> themes() {
+        return List.of(
+                "seeds",
+                "spread-hard",
+                "spread-soft",
+                "spread-default",
+                "pod-affinity",
+                "node-affinity",
+                "taints",
+                "resources",
+                "ports",
+                "images",
+                "preemption",
+                "volumes",
+                "devices",
+                "mixed",
+                "extended");
+    }
+
     /** The scenarios of a theme. */
     static List<String> lines(String theme) throws IOException {
         try (BufferedReader reader = new BufferedReader(new InputStreamReader(
