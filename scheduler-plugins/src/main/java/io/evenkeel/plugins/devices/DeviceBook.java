@@ -44,7 +44,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -678,11 +677,15 @@ final class DeviceBook implements ClusterIndex {
     @Override
     public void describe(AuditFacts facts, Consumer<String> line) {
         holdings.lines().forEach((device, how) -> line.accept("device " + device + " has " + how));
-        new TreeMap<>(assumed)
-                .forEach((claim, allocation) -> line.accept("claim " + claim + " assumed to have "
-                        + allocation.results().stream()
-                                .map(DeviceAllocation.Result::device)
-                                .toList()));
+        assumed.forEach((claim, allocation) -> line.accept("claim " + claim + " assumed to have " + names(allocation)));
+        givenUp.forEach(
+                (claim, allocation) -> line.accept("claim " + claim + " waits no more for " + names(allocation)));
+    }
+
+    private static List<String> names(DeviceAllocation allocation) {
+        return allocation.results().stream()
+                .map(DeviceAllocation.Result::device)
+                .toList();
     }
 
     /** Whether there are devices for claims on a node. */

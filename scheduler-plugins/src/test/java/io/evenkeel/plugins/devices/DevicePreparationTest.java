@@ -7,6 +7,7 @@ import io.evenkeel.api.ObjectPatch.Form;
 import io.evenkeel.api.Preparation.ObjectName;
 import io.evenkeel.api.Preparation.Progress;
 import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.index.ObjectStore;
 import io.evenkeel.framework.ReversiblePreparation.Notice;
 import io.evenkeel.model.Annotations;
@@ -233,7 +234,9 @@ class DevicePreparationTest {
                 .contains("'uid':'uid-p'");
 
         assertThat(book.isGivenUp(claim("11", ATTACHED + reserved()))).isTrue();
+        assertThat(ClusterDump.of(cluster.state().view())).contains("claim uid-c waits no more for [gpu-0]");
         claim("12", "");
+        assertThat(ClusterDump.of(cluster.state().view())).doesNotContain("waits no more");
         assertThat(book.isGivenUp(claim("13", ATTACHED + reserved()))).isFalse();
     }
 

@@ -159,6 +159,9 @@ final class DeviceUse {
             if (isLost(claim)) {
                 wrong.add("a device of " + claim.key() + " is lost");
             }
+            if (!told.isDecided(pod) && told.isLate(claim) && !isReady(claim)) {
+                wrong.add("a device of " + claim.key() + " was waited for too long");
+            }
         } else if (isAnothers(claim, pod, places.keySet())) {
             wrong.add("devices are found for " + claim.key() + ", for another pod");
         } else if (told.given().containsKey(claim.meta().uid())) {
@@ -188,6 +191,16 @@ final class DeviceUse {
         return claim.devices().stream()
                 .flatMap(state -> state.conditions().stream())
                 .anyMatch(condition -> condition.type().equals("Lost"));
+    }
+
+    private static boolean isReady(ResourceClaim claim) {
+        return claim.allocation().stream()
+                .flatMap(allocation -> allocation.results().stream())
+                .filter(result -> !result.bindingConditions().isEmpty())
+                .allMatch(result -> claim.devices().stream()
+                        .filter(state -> state.device().equals(result.device()))
+                        .flatMap(state -> state.conditions().stream())
+                        .anyMatch(condition -> condition.type().equals("Attached")));
     }
 
     private boolean isAnothers(ResourceClaim claim, Pod pod, Set<Pod> all) {

@@ -37,6 +37,7 @@ import java.util.stream.Stream;
  */
 final class Told {
     private static final Pattern GIVEN = Pattern.compile("claim (.+) assumed to have \\[(.*)]");
+    private static final Pattern LATE = Pattern.compile("claim (.+) waits no more for \\[.*]");
     private static final Set<CommandResult.BindFailure> GONE =
             Set.of(CommandResult.BindFailure.GONE, CommandResult.BindFailure.OTHER_UID);
 
@@ -58,6 +59,8 @@ final class Told {
     private Map<String, Set<String>> given = Map.of();
 
     private Map<String, Set<String>> givenBefore = Map.of();
+    /** The UIDs of claims with devices that did not get ready in time. */
+    private Set<String> late = Set.of();
 
     private final Map<String, Set<String>> relisted = new TreeMap<>();
     private final Set<String> listedWhole = new HashSet<>();
@@ -140,13 +143,16 @@ final class Told {
     /** What the scheduler says of claims to devices. */
     void given(ClusterView cluster) {
         if (!all(Kinds.DEVICE_CLASS).isEmpty() || !given.isEmpty()) {
-            given = ClusterDump.of(cluster)
-                    .lines()
-                    .map(GIVEN::matcher)
-                    .filter(Matcher::matches)
+            String dump = ClusterDump.of(cluster);
+            given = linesOf(dump, GIVEN)
                     .collect(Collectors.toMap(
                             line -> line.group(1), line -> Set.of(line.group(2).split(", ", -1))));
+            late = linesOf(dump, LATE).map(line -> line.group(1)).collect(Collectors.toSet());
         }
+    }
+
+    private static Stream<Matcher> linesOf(String dump, Pattern which) {
+        return dump.lines().map(which::matcher).filter(Matcher::matches);
     }
 
     /** The turn is over. */
@@ -156,6 +162,10 @@ final class Told {
 
     Map<String, Set<String>> given() {
         return given;
+    }
+
+    boolean isLate(ResourceClaim claim) {
+        return late.contains(claim.meta().uid());
     }
 
     boolean isNewlyGiven(String id) {
