@@ -13,21 +13,33 @@ import java.util.TreeMap;
  * Kubernetes clients send with every request.
  *
  * @param values the values that each can have, by its name; none where others look at them
+ * @param several those that may be given several times
  */
-public record Parameters(Map<String, List<String>> values) {
+public record Parameters(Map<String, List<String>> values, Set<String> several) {
     private static final Set<String> OF_CLIENTS =
             Set.of("timeout", "pretty", "fieldManager", "fieldValidation", "dryRun", "resourceVersion");
 
-    /** Takes parameters of these names, with any value. */
+    /** Takes parameters of these names, with any value, once each. */
     public static Parameters named(Set<String> names) {
-        Map<String, List<String>> values = new TreeMap<>();
-        names.forEach(name -> values.put(name, List.of()));
-        return new Parameters(values);
+        return new Parameters(anyOf(names), Set.of());
     }
 
     /** One that is given once, as one of these. */
     public static Parameters oneOf(String name, String... values) {
-        return new Parameters(Map.of(name, List.of(values)));
+        return new Parameters(Map.of(name, List.of(values)), Set.of());
+    }
+
+    /** Takes these too, with any values, several times each. */
+    public Parameters andSeveral(Set<String> names) {
+        Map<String, List<String>> all = anyOf(names);
+        all.putAll(values);
+        return new Parameters(all, names);
+    }
+
+    private static Map<String, List<String>> anyOf(Set<String> names) {
+        Map<String, List<String>> values = new TreeMap<>();
+        names.forEach(name -> values.put(name, List.of()));
+        return values;
     }
 
     /** Tells the client what is wrong with a request's parameters. */
@@ -44,14 +56,13 @@ public record Parameters(Map<String, List<String>> values) {
                     : Optional.of(
                             Excerpt.of(name) + ": no parameter of this path" + NearestName.hint(name, values.keySet()));
         }
-        List<String> known = values.get(name);
-        if (known.isEmpty() || (given.size() == 1 && known.contains(given.getFirst()))) {
-            return Optional.empty();
+        if (given.size() > 1 && !several.contains(name)) {
+            return Optional.of(name + ": given " + given.size() + " times");
         }
-        return Optional.of(
-                given.size() > 1
-                        ? name + ": given " + given.size() + " times"
-                        : name + ": expected " + String.join(" or ", known) + ", got \"" + Excerpt.of(given.getFirst())
-                                + '"');
+        List<String> known = values.get(name);
+        return known.isEmpty() || known.contains(given.getFirst())
+                ? Optional.empty()
+                : Optional.of(name + ": expected " + String.join(" or ", known) + ", got \""
+                        + Excerpt.of(given.getFirst()) + '"');
     }
 }

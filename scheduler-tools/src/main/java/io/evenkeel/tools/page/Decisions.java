@@ -33,6 +33,7 @@ import java.util.stream.Stream;
  * had assumed. Clients read on threads of their own.
  */
 final class Decisions implements ClusterCopy.Follower {
+    static final int MOST_WATCHERS = 200;
     private static final int KEPT = 1_000;
     private static final int MOST_AT_ONCE = 200;
     private static final int MOST_WAITING_KNOWN = 100_000;
@@ -207,16 +208,17 @@ final class Decisions implements ClusterCopy.Follower {
         notifyAll();
     }
 
-    synchronized void enter() {
+    /** Whether there is room for one more client, which is to leave. */
+    synchronized boolean enter() {
+        if (watchers >= MOST_WATCHERS) {
+            return false;
+        }
         watchers++;
+        return true;
     }
 
     synchronized void leave() {
         watchers--;
-    }
-
-    synchronized int watchers() {
-        return watchers;
     }
 
     /**

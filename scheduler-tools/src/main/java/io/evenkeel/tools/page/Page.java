@@ -6,16 +6,19 @@ import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.app.http.Answer;
 import io.evenkeel.app.http.Answer.StreamedReply;
 import io.evenkeel.app.http.ErrorStatus;
+import io.evenkeel.app.http.Parameters;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.Routes.Endpoint;
+import io.evenkeel.app.option.PodName;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
@@ -45,6 +48,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
@@ -59,7 +63,6 @@ public final class Page implements Companion {
     private static final String API = PATH + "api/";
     private static final String RUN = "run";
     private static final int VERSION = 1;
-    private static final int MOST_STREAMS = 200;
     private static final int MOST_LINES = 100;
 
     /** The options of {@code simulate} that a request may give, by their names there. */
@@ -70,6 +73,14 @@ public final class Page implements Companion {
             "zone", "--zone",
             "drain", "--drain",
             "lose", "--lose");
+
+    private static final Parameters NO_PARAMETERS = Parameters.named(Set.of());
+    private static final Parameters OF_CLUSTER = Parameters.named(Set.of("key", "colour"));
+    private static final Parameters OF_GROUPS = Parameters.named(Set.of("pod"));
+    private static final Parameters OF_NODE = Parameters.named(Set.of("name"));
+    private static final Parameters OF_POD = Parameters.named(Set.of("pod")).andSeveral(Set.of("if"));
+    private static final Parameters OF_WHAT_IF =
+            Parameters.named(Set.of("addNodes", "like", "zone")).andSeveral(Set.of("scale", "drain", "lose"));
 
     /**
      * What the page belongs to.
@@ -157,34 +168,49 @@ public final class Page implements Companion {
         }
         PageFiles.addTo(routes);
         CopyAnswers answers = placements.answers();
-        add(routes, "state", _ -> Reply.json(200, state(live).json()));
+        add(routes, "state", NO_PARAMETERS, _ -> Reply.json(200, state(live).json()));
         SharedAnswers shared = new SharedAnswers(live.machine().clocks().nanos(), LockSupport::parkNanos);
-        addShared(routes, "cluster", shared, answered(answers, (seen, request, _) -> cluster(seen, request)));
-        addShared(routes, "node", shared, request -> answers.guarded(() -> node(answers, request)));
-        addShared(routes, "workloads", shared, answered(answers, (seen, _, _) -> workloads(seen)));
-        addShared(routes, "waiting", shared, answered(answers, (seen, _, by) -> causes(seen.copy(), by)));
-        addShared(routes, "groups", shared, answered(answers, (seen, request, by) -> groups(seen, request, by)));
-        addShared(routes, "pod", shared, request -> answers.guarded(() -> pod(placements, request)));
-        add(routes, "whatif", request -> answers.guarded(() -> whatIf(live, answers, request)));
-        add(routes, "decisions", request -> stream(live, answers, request));
+        addShared(
+                routes, "cluster", OF_CLUSTER, shared, answered(answers, (seen, request, _) -> cluster(seen, request)));
+        addShared(routes, "node", OF_NODE, shared, request -> answers.guarded(() -> node(answers, request)));
+        addShared(routes, "workloads", NO_PARAMETERS, shared, answered(answers, (seen, _, _) -> workloads(seen)));
+        addShared(
+                routes, "waiting", NO_PARAMETERS, shared, answered(answers, (seen, _, by) -> causes(seen.copy(), by)));
+        addShared(
+                routes,
+                "groups",
+                OF_GROUPS,
+                shared,
+                answered(answers, (seen, request, by) -> groups(seen, request, by)));
+        addShared(routes, "pod", OF_POD, shared, request -> answers.guarded(() -> pod(placements, request)));
+        add(routes, "whatif", OF_WHAT_IF, request -> answers.guarded(() -> whatIf(live, answers, request)));
+        add(routes, "decisions", NO_PARAMETERS, request -> stream(live, answers, request));
     }
 
     /** Who may ask sees all, so the answer is the same for all. */
-    private void addShared(Routes routes, String name, SharedAnswers shared, Endpoint endpoint) {
+    private void addShared(
+            Routes routes, String name, Parameters parameters, SharedAnswers shared, Endpoint endpoint) {
         add(
                 routes,
                 name,
+                parameters,
                 request -> shared.answer(
                         name + request.query(), decisions::clusterChanges, () -> endpoint.answer(request)));
     }
 
     /** Requests of other sites' pages are refused, whatever the browser knows to authenticate itself with. */
-    private static void add(Routes routes, String name, Endpoint endpoint) {
+    private static void add(Routes routes, String name, Parameters parameters, Endpoint endpoint) {
         routes.add(
                 API + name,
                 request -> PageFiles.foreign(request)
+                        .or(() -> parameters.problem(request).map(ErrorStatus::badRequest))
                         .<Answer>map(refused -> refused)
-                        .orElseGet(() -> endpoint.answer(request)));
+                        .orElseGet(() -> unkept(endpoint.answer(request))));
+    }
+
+    /** No browser keeps it: who uses the machine next may have other rights. */
+    private static Answer unkept(Answer answer) {
+        return answer instanceof Reply reply ? reply.with("Cache-Control", "no-store") : answer;
     }
 
     private Tree state(Surroundings live) {
@@ -271,7 +297,7 @@ public final class Page implements Companion {
             return id < 0 ? Optional.empty() : Optional.of(viewOf(copy).nodes().node(id));
         });
         return found.<Answer>map(tree -> Reply.json(200, tree.json()))
-                .orElseGet(() -> ErrorStatus.notFound("nodes", "nodes \"" + name + "\" not found"));
+                .orElseGet(() -> ErrorStatus.notFound("nodes", "nodes " + Excerpt.quoted(name) + " not found"));
     }
 
     private static Tree causes(ClusterQuestions copy, Requester by) {
@@ -282,17 +308,18 @@ public final class Page implements Companion {
     private Answer pod(PlacementApi placements, Request request)
             throws BadQuestionException, QuestionTimedOutException, TooManyQuestionsException, ExecutionException,
                     IOException {
-        String[] key = value(request, "pod").orElse("").split("/", -1);
-        if (key.length != 2 || key[0].isEmpty() || key[1].isEmpty()) {
-            throw new BadQuestionException("pod: expected NAMESPACE/NAME");
-        }
+        String pod = value(request, "pod")
+                .filter(text -> text.contains("/") && PodName.isOne(text))
+                .orElseThrow(() -> new BadQuestionException("pod: expected NAMESPACE/NAME"));
+        int slash = pod.indexOf('/');
+        String name = pod.substring(slash + 1);
         CopyAnswers answers = placements.answers();
         answers.requireSynced();
         List<Supposition> supposed = suppositions(request);
         Optional<PodReport> report = supposed.isEmpty()
-                ? placements.report(key[0], key[1], asker(request))
-                : supposing(answers, request, key[0] + "/" + key[1], supposed);
-        return report.map(there -> Reply.json(200, there.tree().json())).orElseGet(() -> PlacementApi.noPod(key[1]));
+                ? placements.report(pod.substring(0, slash), name, asker(request))
+                : supposing(answers, request, pod, supposed);
+        return report.map(there -> Reply.json(200, there.tree().json())).orElseGet(() -> PlacementApi.noPod(name));
     }
 
     private static Optional<PodReport> supposing(
@@ -349,12 +376,11 @@ public final class Page implements Companion {
     }
 
     private Answer stream(Surroundings live, CopyAnswers answers, Request request) {
-        if (decisions.watchers() >= MOST_STREAMS) {
-            return ErrorStatus.tooMany(MOST_STREAMS + " pages are open, and there are no more at a time", 10);
+        if (!decisions.enter()) {
+            return ErrorStatus.tooMany(Decisions.MOST_WATCHERS + " pages are open, and there are no more at a time", 10);
         }
         String last = request.header("Last-Event-ID");
         long after = last.matches("[0-9]{1,18}") ? Long.parseLong(last) : 0;
-        decisions.enter();
         return StreamedReply.ofEvents(
                 out -> decisions.write(after, request.stillThere(), () -> figures(live, answers), out),
                 decisions::leave);

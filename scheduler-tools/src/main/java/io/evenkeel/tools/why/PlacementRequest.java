@@ -33,10 +33,12 @@ record PlacementRequest(String namespace, Subject subject, boolean ofAll, Option
     private static final String WORKLOAD = "workload";
     private static final String LABELS = "labelSelector";
     private static final Pattern OPTION = Pattern.compile("--(kubeconfig|context|server)=.+");
-    private static final Parameters OF_ONE = Parameters.named(Set.of(ALL, OUTPUT, COLUMNS, COLOURS, KUBECTL));
+    private static final Parameters OF_ONE = 
+            Parameters.named(Set.of(ALL, OUTPUT, COLUMNS, COLOURS)).andSeveral(Set.of(KUBECTL));
     /** A limit is what kubectl sends with each list; there are no parts of this one. */
     private static final Parameters OF_SEVERAL =
-            Parameters.named(Set.of(ALL, OUTPUT, COLUMNS, COLOURS, KUBECTL, WORKLOAD, LABELS, "limit"));
+            Parameters.named(Set.of(ALL, OUTPUT, COLUMNS, COLOURS, WORKLOAD, LABELS, "limit"))
+                    .andSeveral(Set.of(KUBECTL));
 
     private static final Parameters OF_SPREADS = Parameters.named(Set.of("limit"));
 
@@ -104,8 +106,8 @@ record PlacementRequest(String namespace, Subject subject, boolean ofAll, Option
     }
 
     private static Subject several(Request request, String namespace) throws BadQuestionException {
-        Optional<String> typed = only(request, WORKLOAD);
-        Optional<String> labels = only(request, LABELS).filter(given -> !given.isEmpty());
+        Optional<String> typed = given(request, WORKLOAD);
+        Optional<String> labels = given(request, LABELS).filter(given -> !given.isEmpty());
         if (typed.isPresent() && (namespace.isEmpty() || labels.isPresent())) {
             throw new BadQuestionException(WORKLOAD + ": goes with a namespace, and without " + LABELS);
         }
@@ -141,7 +143,7 @@ record PlacementRequest(String namespace, Subject subject, boolean ofAll, Option
     }
 
     private static boolean isAsked(Request request, String flag) throws BadQuestionException {
-        Optional<String> given = only(request, flag);
+        Optional<String> given = given(request, flag);
         if (given.isPresent() && !given.get().isEmpty() && !given.get().equals("true")) {
             throw new BadQuestionException(flag + ": expected true or nothing, got \"" + Excerpt.of(given.get()) + '"');
         }
@@ -149,7 +151,7 @@ record PlacementRequest(String namespace, Subject subject, boolean ofAll, Option
     }
 
     private static Optional<Output> output(Request request) throws BadQuestionException {
-        Optional<String> given = only(request, OUTPUT);
+        Optional<String> given = given(request, OUTPUT);
         Optional<Output> output = given.flatMap(Output::named);
         if (given.isPresent() && output.isEmpty()) {
             throw new BadQuestionException(
@@ -171,7 +173,7 @@ record PlacementRequest(String namespace, Subject subject, boolean ofAll, Option
     }
 
     private static int columns(Request request) throws BadQuestionException {
-        Optional<String> given = only(request, COLUMNS);
+        Optional<String> given = given(request, COLUMNS);
         if (given.isEmpty()) {
             return USUAL_COLUMNS;
         }
@@ -181,12 +183,8 @@ record PlacementRequest(String namespace, Subject subject, boolean ofAll, Option
         return Math.clamp(Integer.parseInt(given.get()), FEWEST_COLUMNS, MOST_COLUMNS);
     }
 
-    private static Optional<String> only(Request request, String name) throws BadQuestionException {
-        List<String> values = request.values(name);
-        if (values.size() > 1) {
-            throw new BadQuestionException(name + ": given " + values.size() + " times");
-        }
-        return values.stream().findFirst();
+    private static Optional<String> given(Request request, String name) {
+        return request.values(name).stream().findFirst();
     }
 
     /** For the log: a pod as {@code namespace/name}, or what else is meant. */

@@ -1,7 +1,7 @@
 // Where the reader is, what the server is, and what is heard from it.
 
 import {ago, button, count, h, note, notice, number, show, words} from "./dom.js";
-import {Failure, get, put, stream, useToken} from "./net.js";
+import {Failure, get, hasToken, put, stream, useToken} from "./net.js";
 import * as cluster from "./cluster.js";
 import * as groups from "./groups.js";
 import * as live from "./live.js";
@@ -120,15 +120,18 @@ function follow(of, into, ask, draw) {
 const REFUSALS = {
   0: "No connection",
   400: "The question has a mistake",
-  401: "Who asks?",
+  401: "This token is not good",
   403: "You have no right to see this",
   404: "It is not there",
   429: "Others ask too; this page asks again by itself",
   503: "Not ready yet; this page asks again by itself",
 };
 
+/** Over plain HTTP nobody is asked who they are, and a token would be overheard. */
+const asksForTokens = location.protocol === "https:";
+
 /** Who gives no token may be taken for somebody without rights. */
-const wantsToken = ({code}) => code === 401 || code === 403;
+const wantsToken = ({code}) => asksForTokens && (code === 401 || code === 403);
 
 const refusal = ({code, message}, again) => notice(REFUSALS[code] ?? `The question was not answered (${code})`, message, h("p", null, button("Try again", again)));
 
@@ -138,11 +141,9 @@ async function askState() {
   if (asksState) return;
   asksState = true;
   try {
-    const before = state;
     state = await get("state");
-    const began = refused || !before?.synced;
     refused = undefined;
-    if (began && state.synced) go();
+    if (state.synced && !view) go();
     if (!state.synced) setTimeout(askState, 1500);
     if (state.synced && document.visibilityState === "visible") events.open();
   } catch (failure) {
@@ -172,7 +173,7 @@ let before; // the numbers of the last change
 const events = stream(heard, since => {
   const back = lost && !since;
   lost = since;
-  if (since?.reason?.code === 401) return stateRefused(since.reason);
+  if (since?.reason && wantsToken(since.reason)) return stateRefused(since.reason);
   if (back) {
     page.say("The connection is back.");
     askState();
@@ -330,7 +331,10 @@ function drawBanner() {
   show(banner, lines);
 }
 
-function tokenForm(failure) {
+function tokenForm({code, message}) {
+  const [title, why] = !hasToken()
+    ? ["Who asks?", "The page shows a cluster to users who may get /page/api/*."]
+    : [REFUSALS[code], code === 401 ? "It is none of this cluster, or its time is over." : [words(message), "."]];
   const field = h("input", {id: "token", type: "password", autocomplete: "off", required: true, "aria-describedby": "token-why"});
   return h(
     "form",
@@ -343,8 +347,8 @@ function tokenForm(failure) {
         askState();
       },
     },
-    h("h1", null, REFUSALS[failure.code]),
-    h("p", {id: "token-why"}, words(failure.message), ". This tab keeps the token in memory and sends it to this server only, until it is closed or loaded again."),
+    h("h1", null, title),
+    h("p", {id: "token-why", role: "status"}, why, " This tab keeps the token in memory and sends it to this server only, until it is closed or loaded again."),
     h("label", {for: "token"}, "Bearer token"),
     h("div", {class: "row"}, field, h("button", {class: "main"}, "Go on")),
     note("To make one: ", h("code", null, "kubectl create token NAME -n NAMESPACE")),

@@ -7,6 +7,8 @@ let token = ""; // for as long as the tab is open, and nowhere else
 
 export const useToken = text => (token = text.trim());
 
+export const hasToken = () => token !== "";
+
 /** A question that was not answered; code 0 where no server was there. */
 export class Failure extends Error {
   constructor(code, message) {
@@ -68,7 +70,7 @@ export function stream(heard, turned) {
     since ??= new Date().toISOString();
     pause = Math.min(LONGEST_PAUSE_MS, (pause ?? 250) * 2);
     turned({since, reason});
-    timer = setTimeout(connect, pause * (0.75 + Math.random() / 2));
+    if (wanted) timer = setTimeout(connect, pause * (0.75 + Math.random() / 2));
   }
 
   async function read(body, mine) {

@@ -8,7 +8,7 @@ import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.replay.Replay.StepAudit;
-import io.evenkeel.tools.why.WhySchema;
+import io.evenkeel.tools.why.AnswerSchema;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -101,7 +101,7 @@ class RemedyTest {
             Map<String, Object> answered = JsonTree.object(answer);
             waiting++;
             countsAreTheMessages(answered);
-            assertThat(WhySchema.problems(answer)).as(answer).isEmpty();
+            assertThat(AnswerSchema.problems(answer)).as(answer).isEmpty();
             String pod = (String) answered.get("pod");
             for (Object each : JsonEdits.list(answered, "remedies")) {
                 Map<String, Object> remedy = JsonEdits.map(each);

@@ -24,7 +24,7 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotation;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.replay.Replay.StepAudit;
-import io.evenkeel.tools.why.WhySchema;
+import io.evenkeel.tools.why.AnswerSchema;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -129,7 +129,7 @@ class WhyOfGroupsTest {
     }
 
     private static void check(String as, JsonObject step, JsonObject report) {
-        assertThat(WhySchema.problems(report.toString())).as(as).isEmpty();
+        assertThat(AnswerSchema.problems(report.toString())).as(as).isEmpty();
         String state = report.get("state").getAsString();
         if (step.has("preEnqueue")) {
             assertThat(state).as(as).isEqualTo("held");
@@ -191,7 +191,7 @@ class WhyOfGroupsTest {
         Set<String> named = new HashSet<>();
         for (String scenario : Files.readAllLines(Path.of("..", "docs", "examples", "groups.jsonl"))) {
             reports(scenario).values().forEach(report -> {
-                assertThat(WhySchema.problems(report.toString()))
+                assertThat(AnswerSchema.problems(report.toString()))
                         .as(report.toString())
                         .isEmpty();
                 named.add(report.get("state").getAsString());

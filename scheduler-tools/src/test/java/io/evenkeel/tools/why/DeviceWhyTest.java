@@ -132,7 +132,7 @@ class DeviceWhyTest {
     }
 
     private String wide(String pod) throws IOException {
-        assertThat(WhySchema.problems(JsonWhy.tree(report(pod)).json())).isEmpty();
+        assertThat(AnswerSchema.problems(JsonWhy.tree(report(pod)).json())).isEmpty();
         return report(pod).wide(Layout.of(500));
     }
 
@@ -412,7 +412,7 @@ class DeviceWhyTest {
                 .contains("Would help: toleration of device taint recall:NoExecute for request r");
         assertThat(report.wide(Layout.of(500))).contains("DeviceTaintRule recall gone → goes to n1");
         assertThat(JsonWhy.tree(report).json()).contains("{\"remove\":\"DeviceTaintRule/recall\"}");
-        assertThat(WhySchema.problems(JsonWhy.tree(report).json())).isEmpty();
+        assertThat(AnswerSchema.problems(JsonWhy.tree(report).json())).isEmpty();
         assertThat(why("p")).contains("now it would go to n1");
 
         put("{'kind':'DeviceClass','apiVersion':'resource.k8s.io/v1','metadata':{'name':'gpu'},'spec':{"

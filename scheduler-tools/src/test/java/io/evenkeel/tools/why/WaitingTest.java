@@ -193,7 +193,7 @@ class WaitingTest {
         String json = report.tree().json();
         String as = when + ": " + pod.key() + "\n" + pod.status().scheduled() + "\n" + text + "\n";
         reached.add(report.state().getClass().getSimpleName());
-        assertThat(WhySchema.problems(json)).as(as + json).isEmpty();
+        assertThat(AnswerSchema.problems(json)).as(as + json).isEmpty();
         if (pod.isPlaced()) {
             assertThat(report.state()).as(as).isInstanceOf(State.InPlace.class);
             return;

@@ -47,7 +47,7 @@ class WhySchemaTest {
 
     private static void isAsTheSchemaSays(String answer, String state) {
         assertThat(answer).contains("\"state\":\"" + state + '"');
-        assertThat(WhySchema.problems(answer)).as(answer).isEmpty();
+        assertThat(AnswerSchema.problems(answer)).as(answer).isEmpty();
     }
 
     @Test
@@ -73,14 +73,14 @@ class WhySchemaTest {
                 "{\"version\":1,\"pod\":\"shop/a\",\"state\":\"waits\",\"node\":\"n1\"}"
             })
     void otherThingsAreNoAnswers(String other) {
-        assertThat(WhySchema.problems(other)).isNotEmpty();
+        assertThat(AnswerSchema.problems(other)).isNotEmpty();
     }
 
     @Test
     void knowsAllKindsOfChanges() {
         assertThat(Arrays.stream(Change.Kind.values()).map(Change.Kind::fieldName))
                 .allSatisfy(
-                        kind -> assertThat(WhySchema.problems("{\"version\":1,\"pod\":\"shop/a\",\"state\":\"waits\","
+                        kind -> assertThat(AnswerSchema.problems("{\"version\":1,\"pod\":\"shop/a\",\"state\":\"waits\","
                                         + "\"message\":\"m\",\"funnel\":{\"nodes\":0,\"steps\":[],\"message\":\"m\"},"
                                         + "\"constraints\":[],\"nearest\":[],\"remedies\":[],\"awaited\":[],"
                                         + "\"inVain\":[{\"kind\":\"" + kind + "\",\"text\":\"t\",\"because\":\"b\"}]}"))
