@@ -24,7 +24,6 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -187,17 +186,14 @@ class OpenApiTest {
         create(POD.formatted("tainted", "app: x", "nodeSelector: {kubernetes.io/hostname: node-5}", "0"));
         create(POD.formatted("gated", "app: x", "schedulingGates: [{name: example.com/wait}]", "0"));
         create(POD.formatted("foreign", "app: x", "", "0").replace("evenkeel", "nobody"));
-        create(POD.formatted(
-                "lost", "app: x", "volumes: [{name: d, persistentVolumeClaim: {claimName: none}}]", "0"));
-        create(POD.formatted(
-                "slow", "app: x", "volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]", "0"));
-        create(POD.formatted(
-                "gpus", "app: x", "resourceClaims: [{name: gpu, resourceClaimTemplateName: gpus}]", "0"));
+        create(POD.formatted("lost", "app: x", "volumes: [{name: d, persistentVolumeClaim: {claimName: none}}]", "0"));
+        create(POD.formatted("slow", "app: x", "volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]", "0"));
+        create(POD.formatted("gpus", "app: x", "resourceClaims: [{name: gpu, resourceClaimTemplateName: gpus}]", "0"));
         for (int i = 0; i < 3; i++) {
             create(POD.formatted("train-" + i, "scheduling.x-k8s.io/pod-group: train", "", "4"));
         }
-        await().untilAsserted(() -> assertThat(answer("/page/api/pod?pod=default/slow").body())
-                .contains("\"state\":\"onItsWay\""));
+        await().untilAsserted(() ->
+                assertThat(answer("/page/api/pod?pod=default/slow").body()).contains("\"state\":\"onItsWay\""));
     }
 
     @AfterAll
@@ -266,13 +262,16 @@ class OpenApiTest {
         HttpResponse<String> answer = answer(path);
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        assertThat(AnswerSchema.problems(schema, answer.body())).as(answer.body()).isEmpty();
+        assertThat(AnswerSchema.problems(schema, answer.body()))
+                .as(answer.body())
+                .isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Statusz", "Flagz"})
     void aPageIsAnObjectForWhoAccepts(String kind) throws Exception {
-        String page = answer("/" + kind.toLowerCase(Locale.ROOT), "Accept", EXACT_TYPE + kind).body();
+        String page = answer("/" + kind.toLowerCase(Locale.ROOT), "Accept", EXACT_TYPE + kind)
+                .body();
 
         assertThat(AnswerSchema.problems(kind, page)).as(page).isEmpty();
     }
@@ -285,7 +284,9 @@ class OpenApiTest {
             String placement = answer(NAMESPACED + "pods/" + pod + "/placement").body();
 
             assertThat(AnswerSchema.problems(why)).as(why).isEmpty();
-            assertThat(AnswerSchema.problems("Placement", placement)).as(placement).isEmpty();
+            assertThat(AnswerSchema.problems("Placement", placement))
+                    .as(placement)
+                    .isEmpty();
             states.add(Trees.text(Trees.parse(why), "state"));
         }
         assertThat(states).contains("gangWaits", "held", "inPlace", "onItsWay", "unattended", "waits");
@@ -293,7 +294,8 @@ class OpenApiTest {
 
     @Test
     void asIfSomethingWereSoItIsTheSameSchema() throws Exception {
-        String why = answer("/page/api/pod?pod=default/large&if=6%20more%20cpu%20on%20node-0").body();
+        String why = answer("/page/api/pod?pod=default/large&if=6%20more%20cpu%20on%20node-0")
+                .body();
 
         assertThat(why).contains("supposed: ");
         assertThat(AnswerSchema.problems(why)).as(why).isEmpty();
@@ -318,7 +320,9 @@ class OpenApiTest {
         HttpResponse<String> answer = answer(path);
 
         assertThat(answer.statusCode()).isEqualTo(code);
-        assertThat(AnswerSchema.problems("Status", answer.body())).as(answer.body()).isEmpty();
+        assertThat(AnswerSchema.problems("Status", answer.body()))
+                .as(answer.body())
+                .isEmpty();
     }
 
     @Test
@@ -340,7 +344,9 @@ class OpenApiTest {
                         } else if (line.startsWith("data: ")) {
                             String data = line.substring("data: ".length());
                             String schema = event[0].substring(0, 1).toUpperCase(Locale.ROOT) + event[0].substring(1);
-                            assertThat(AnswerSchema.problems(schema, data)).as(data).isEmpty();
+                            assertThat(AnswerSchema.problems(schema, data))
+                                    .as(data)
+                                    .isEmpty();
                             events.add(event[0]);
                             kinds.add(Trees.text(Trees.parse(data), "kind"));
                         }
@@ -401,7 +407,9 @@ class OpenApiTest {
                 boolean isList = Trees.text(parameter, "schema", "type").equals("array");
 
                 assertThat(answer(path + "?" + name + "=1").body()).doesNotContain("no parameter of this path");
-                assertThat(answer(path + "?" + name + "=1&" + name + "=1").body().contains("given 2 times"))
+                assertThat(answer(path + "?" + name + "=1&" + name + "=1")
+                                .body()
+                                .contains("given 2 times"))
                         .as(name)
                         .isEqualTo(!isList);
             }
@@ -423,7 +431,8 @@ class OpenApiTest {
                 .isNotEmpty()
                 .allSatisfy(reference -> assertThat(Trees.object(
                                 reference.startsWith("#") ? DOCUMENT : why,
-                                Stream.of(reference.substring(reference.indexOf('#') + 1)
+                                Stream.of(reference
+                                                .substring(reference.indexOf('#') + 1)
                                                 .split("/", -1))
                                         .skip(1)
                                         .toArray(String[]::new)))

@@ -377,7 +377,8 @@ public final class Page implements Companion {
 
     private Answer stream(Surroundings live, CopyAnswers answers, Request request) {
         if (!decisions.enter()) {
-            return ErrorStatus.tooMany(Decisions.MOST_WATCHERS + " pages are open, and there are no more at a time", 10);
+            return ErrorStatus.tooMany(
+                    Decisions.MOST_WATCHERS + " pages are open, and there are no more at a time", 10);
         }
         String last = request.header("Last-Event-ID");
         long after = last.matches("[0-9]{1,18}") ? Long.parseLong(last) : 0;

@@ -33,12 +33,12 @@ record PlacementRequest(String namespace, Subject subject, boolean ofAll, Option
     private static final String WORKLOAD = "workload";
     private static final String LABELS = "labelSelector";
     private static final Pattern OPTION = Pattern.compile("--(kubeconfig|context|server)=.+");
-    private static final Parameters OF_ONE = 
+    private static final Parameters OF_ONE =
             Parameters.named(Set.of(ALL, OUTPUT, COLUMNS, COLOURS)).andSeveral(Set.of(KUBECTL));
     /** A limit is what kubectl sends with each list; there are no parts of this one. */
-    private static final Parameters OF_SEVERAL =
-            Parameters.named(Set.of(ALL, OUTPUT, COLUMNS, COLOURS, WORKLOAD, LABELS, "limit"))
-                    .andSeveral(Set.of(KUBECTL));
+    private static final Parameters OF_SEVERAL = Parameters.named(
+                    Set.of(ALL, OUTPUT, COLUMNS, COLOURS, WORKLOAD, LABELS, "limit"))
+            .andSeveral(Set.of(KUBECTL));
 
     private static final Parameters OF_SPREADS = Parameters.named(Set.of("limit"));
 

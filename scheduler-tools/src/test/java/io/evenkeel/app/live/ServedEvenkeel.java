@@ -46,8 +46,8 @@ public final class ServedEvenkeel implements AutoCloseable {
     /** @param port for HTTPS */
     public ServedEvenkeel(Path kubeconfig, int port) {
         LiveOptions options = LiveOptions.usual("test");
-        List<Companion> companions = CompanionProvider.all(
-                new CompanionProvider.Setup(CONFIGURATION, options.plugins(), "1.0", true, true));
+        List<Companion> companions =
+                CompanionProvider.all(new CompanionProvider.Setup(CONFIGURATION, options.plugins(), "1.0", true, true));
         LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", CONFIGURATION.featureGates(), ShownMetrics.ALL);
         ServingOptions flags = new ServingOptions();
         new CommandLine(flags)
@@ -56,12 +56,10 @@ public final class ServedEvenkeel implements AutoCloseable {
                                 Stream.of("--secure-port=" + port, "--insecure-port=" + Ports.unused()))
                         .toArray(String[]::new));
         transport = HttpTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "test", ApiObserver.NONE);
-        scheduler = LiveScheduler.assemble(
-                CONFIGURATION, transport, options, LiveObservers.of(metrics, companions));
-        routes = new LiveRoutes(
-                scheduler, metrics, CONFIGURATION, Map.of("page", "true"), transport, "1.0", companions);
-        serving = flags.start(
-                routes.routes(), Optional.of(transport), Optional.of(transport), scheduler.supervisor());
+        scheduler = LiveScheduler.assemble(CONFIGURATION, transport, options, LiveObservers.of(metrics, companions));
+        routes =
+                new LiveRoutes(scheduler, metrics, CONFIGURATION, Map.of("page", "true"), transport, "1.0", companions);
+        serving = flags.start(routes.routes(), Optional.of(transport), Optional.of(transport), scheduler.supervisor());
         scheduler.begin();
     }
 

@@ -128,7 +128,7 @@ class HostileRequestsTest {
                 .getAsJsonObject("paths");
         return paths.keySet().stream()
                 .filter(path -> !path.matches("/page/?|/(live|ready|health)z.*"))
-                .map(path -> path.replace("{namespace}", "default").replace("{name}", SECRET));
+                .map(path -> path.replace("{namespace}", "default").replace("{name}", "any"));
     }
 
     static Stream<String> ofThePage() throws IOException {
@@ -148,15 +148,14 @@ class HostileRequestsTest {
         assertThat(without.statusCode()).isEqualTo(403);
         for (HttpResponse<String> answer : List.of(unknown, wrong, without)) {
             assertThat(Trees.text(Trees.parse(answer.body()), "kind")).isEqualTo("Status");
-            assertThat(answer.body().replace(path, "")).doesNotContain(SECRET);
+            assertThat(answer.body()).doesNotContain(SECRET);
             assertThat(answer.headers().map()).doesNotContainKey("set-cookie");
         }
     }
 
     @Test
     void whoMaySeesIt() throws Exception {
-        HttpResponse<String> answer =
-                get(evenkeel.secure() + "/page/api/waiting", "Authorization", "Bearer of-reader");
+        HttpResponse<String> answer = get(evenkeel.secure() + "/page/api/waiting", "Authorization", "Bearer of-reader");
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).contains(SECRET);
@@ -188,7 +187,8 @@ class HostileRequestsTest {
     @ParameterizedTest
     @MethodSource("ofThePage")
     void whereNobodyIsAskedForATokenANameIsNotAnswered(String path) throws IOException {
-        for (String host : List.of("elsewhere.example", "127.0.0.1.elsewhere.example", "localhost.elsewhere.example:80")) {
+        for (String host :
+                List.of("elsewhere.example", "127.0.0.1.elsewhere.example", "localhost.elsewhere.example:80")) {
             assertThat(rawAt(host, "GET " + path))
                     .as(host)
                     .startsWith("HTTP/1.1 403 ")
@@ -306,7 +306,10 @@ class HostileRequestsTest {
     void anEventsNumberThatThereIsNotBeginsFromTheFirst(String last) throws Exception {
         try (Watching watching = watching("Last-Event-ID: " + last)) {
             assertThat(watching.lines.readLine()).startsWith("HTTP/1.1 200 ");
-            assertThat(watching.lines.lines().filter(line -> line.contains(SECRET)).findFirst())
+            assertThat(watching.lines
+                            .lines()
+                            .filter(line -> line.contains(SECRET))
+                            .findFirst())
                     .isPresent();
         }
     }
@@ -371,7 +374,8 @@ class HostileRequestsTest {
             try (Watching hearing = watching()) {
                 refuse("the last one");
 
-                assertThat(hearing.lines.lines()
+                assertThat(hearing.lines
+                                .lines()
                                 .filter(line -> line.contains("the last one"))
                                 .findFirst())
                         .isPresent();
@@ -385,7 +389,6 @@ class HostileRequestsTest {
 
     private void refuse(String message) {
         objects().patchStatus(ResourceTable.PODS, "default", SECRET, """
-                {"status":{"conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable","message":"%s"}]}}"""
-                .formatted(message));
+                {"status":{"conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable","message":"%s"}]}}""".formatted(message));
     }
 }

@@ -23,8 +23,8 @@ public final class AnswerSchema {
     private static final String PLACE = "https://docs.example/";
     private static final JsonSchemaFactory STRICT = JsonSchemaFactory.getInstance(
             VersionFlag.V202012,
-            factory -> factory.schemaLoaders(loaders -> loaders.schemas(
-                    Map.of(PLACE + OF_WHY, strict(OF_WHY), PLACE + OF_ALL, strict(OF_ALL)))));
+            factory -> factory.schemaLoaders(loaders ->
+                    loaders.schemas(Map.of(PLACE + OF_WHY, strict(OF_WHY), PLACE + OF_ALL, strict(OF_ALL)))));
 
     private AnswerSchema() {}
 

@@ -79,11 +79,11 @@ class WhySchemaTest {
     @Test
     void knowsAllKindsOfChanges() {
         assertThat(Arrays.stream(Change.Kind.values()).map(Change.Kind::fieldName))
-                .allSatisfy(
-                        kind -> assertThat(AnswerSchema.problems("{\"version\":1,\"pod\":\"shop/a\",\"state\":\"waits\","
+                .allSatisfy(kind -> assertThat(
+                                AnswerSchema.problems("{\"version\":1,\"pod\":\"shop/a\",\"state\":\"waits\","
                                         + "\"message\":\"m\",\"funnel\":{\"nodes\":0,\"steps\":[],\"message\":\"m\"},"
                                         + "\"constraints\":[],\"nearest\":[],\"remedies\":[],\"awaited\":[],"
                                         + "\"inVain\":[{\"kind\":\"" + kind + "\",\"text\":\"t\",\"because\":\"b\"}]}"))
-                                .isEmpty());
+                        .isEmpty());
     }
 }
