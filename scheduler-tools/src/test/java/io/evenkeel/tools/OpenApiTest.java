@@ -245,6 +245,7 @@ class OpenApiTest {
         "/page/api/workloads, Workloads",
         "/page/api/waiting, Waiting",
         "/page/api/groups, Groups",
+        "/page/api/groups?pod=default/train-0, Groups",
         "/page/api/whatif?scale=default/deploy/web=40, Simulation",
         "/page/api/whatif?drain=node-0&drain=node-1, Simulation",
         "/page/api/whatif?addNodes=2&like=node-0&zone=zone-1, Simulation",

@@ -208,7 +208,7 @@ class LoginInBrowserTest {
                 {"cluster", "There are no nodes"},
                 {"workloads", "There are no workloads."},
                 {"waiting", "No pod waits."},
-                {"live", "No decision yet."},
+                {"live", "No decision yet"},
                 {"groups", "There are no groups."},
                 {"whatif?addNodes=1&like=node-0", "node-0"},
             }) {

@@ -41,6 +41,9 @@ final class Decisions implements ClusterCopy.Follower {
     /** To score all nodes takes some milliseconds where there are thousands. */
     private static final int SCORED_A_SECOND = 20;
 
+    /** A client that has lost its right meanwhile does not come back. */
+    private static final Duration LONGEST = Duration.ofMinutes(30);
+
     private static final int BEST = 3;
     private static final long SECOND = Duration.ofSeconds(1).toMillis();
     private static final long BETWEEN_LOOKS = Duration.ofMillis(100).toMillis();
@@ -222,7 +225,7 @@ final class Decisions implements ClusterCopy.Follower {
     }
 
     /**
-     * Writes events as they come, until the client has gone.
+     * Writes events as they come, until the client has gone, or is to come again.
      *
      * @param after the last that the client has; of more than are kept it is told how many it has missed
      * @param figures what is to be said once a second, beside what is known here
@@ -230,7 +233,8 @@ final class Decisions implements ClusterCopy.Follower {
     void write(long after, BooleanSupplier stillThere, Supplier<Tree> figures, OutputStream out) throws IOException {
         long told = after;
         long toldTicks = -1;
-        while (stillThere.getAsBoolean()) {
+        Instant until = clock.instant().plus(LONGEST);
+        while (stillThere.getAsBoolean() && clock.instant().isBefore(until)) {
             tickIfDue(figures);
             List<byte[]> events = new ArrayList<>();
             synchronized (this) {

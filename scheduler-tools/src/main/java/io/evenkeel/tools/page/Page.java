@@ -188,8 +188,7 @@ public final class Page implements Companion {
     }
 
     /** Who may ask sees all, so the answer is the same for all. */
-    private void addShared(
-            Routes routes, String name, Parameters parameters, SharedAnswers shared, Endpoint endpoint) {
+    private void addShared(Routes routes, String name, Parameters parameters, SharedAnswers shared, Endpoint endpoint) {
         add(
                 routes,
                 name,

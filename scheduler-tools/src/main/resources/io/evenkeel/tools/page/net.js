@@ -67,9 +67,9 @@ export function stream(heard, turned) {
       reason = failure;
     }
     if (!wanted || mine !== controller) return;
-    since ??= new Date().toISOString();
     pause = Math.min(LONGEST_PAUSE_MS, (pause ?? 250) * 2);
-    turned({since, reason});
+    // the server ends it now and then, to look at rights again
+    if (reason) turned({since: (since ??= new Date().toISOString()), reason});
     if (wanted) timer = setTimeout(connect, pause * (0.75 + Math.random() / 2));
   }
 

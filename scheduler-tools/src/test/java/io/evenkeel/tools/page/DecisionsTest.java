@@ -18,6 +18,7 @@ import io.evenkeel.tools.why.UsualProfiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -160,6 +161,23 @@ class DecisionsTest {
         decisions.write(0, oneLook(), () -> new Tree().put("waiting", ++asked[0]), new ByteArrayOutputStream());
 
         assertThat(asked[0]).isEqualTo(2);
+    }
+
+    /** Somebody may have lost the right to look meanwhile. */
+    @Test
+    void aClientIsLetGoAfterHalfAnHourAndMayComeAgain() throws IOException {
+        int[] looks = {0};
+
+        decisions.write(
+                0,
+                () -> {
+                    now = now.plus(Duration.ofMinutes(20));
+                    return ++looks[0] < 10;
+                },
+                Tree::new,
+                new ByteArrayOutputStream());
+
+        assertThat(looks[0]).isEqualTo(2);
     }
 
     private static BooleanSupplier oneLook() {
