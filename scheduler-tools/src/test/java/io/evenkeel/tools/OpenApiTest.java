@@ -31,10 +31,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -253,6 +255,8 @@ class OpenApiTest {
         "/apis/why.evenkeel.io/v1alpha1/placements, PlacementList",
         "/apis/why.evenkeel.io/v1alpha1/namespaces/default/placements?workload=deploy/apart, PlacementList",
         "/apis/why.evenkeel.io/v1alpha1/namespaces/default/placements?labelSelector=app=x, PlacementList",
+        "/apis/why.evenkeel.io/v1alpha1/spreads, SpreadList",
+        "/apis/why.evenkeel.io/v1alpha1/namespaces/default/spreads, SpreadList",
         "/debug/queue?format=json, Queue",
         "/debug/cache?format=json, Cache",
         "/configz, Configz",
@@ -266,6 +270,27 @@ class OpenApiTest {
         assertThat(AnswerSchema.problems(schema, answer.body()))
                 .as(answer.body())
                 .isEmpty();
+    }
+
+    /** The test of the test. */
+    @ParameterizedTest
+    @CsvSource({
+        "cluster, Cluster",
+        "node?name=node-5, Node",
+        "workloads, Workloads",
+        "waiting, Waiting",
+        "groups, Groups",
+        "whatif?drain=node-0, Simulation",
+    })
+    void aFieldThatTheDocumentDoesNotNameIsAProblemWhereverItIs(String path, String schema) throws Exception {
+        JsonObject answer = Trees.parse(answer("/page/api/" + path).body());
+        walk(answer, object -> {
+            object.add("undocumented", new JsonObject());
+            assertThat(AnswerSchema.problems(schema, answer.toString()))
+                    .as("%s", object)
+                    .isNotEmpty();
+            object.remove("undocumented");
+        });
     }
 
     @ParameterizedTest
@@ -328,32 +353,43 @@ class OpenApiTest {
 
     @Test
     void eachEventIsAsItsSchemaSays() throws Exception {
-        Set<String> kinds = new HashSet<>();
         Set<String> events = new HashSet<>();
-        try (Stream<String> lines = decisions()) {
+        Set<String> kinds = new HashSet<>();
+        try (Stream<String> stream = decisions()) {
+            Iterator<String> lines = stream.iterator();
+            heard(lines, events, kinds, () -> events.contains("tick")); // from then on nothing is missed
             create(POD.formatted("quick", "app: quick", "", "100m"));
+            create(POD.formatted("refused", "app: x", "", "0").replace("evenkeel", "nobody"));
+            condition("refused", "PodScheduled", "False");
             await().untilAsserted(() -> assertThat(placed("quick")).isEqualTo(1));
-            objects().patchStatus(ResourceTable.PODS, "default", "quick", """
-                    {"status":{"conditions":[{"type":"DisruptionTarget","status":"True","reason":"EvictionByEvictionAPI",\
-                    "message":"drained"}]}}""");
-            String[] event = {""};
-            lines.takeWhile(_ -> !kinds.containsAll(Set.of("evicted", "placed", "turnedAway"))
-                            || !events.containsAll(Set.of("changed", "decision", "tick")))
-                    .forEach(line -> {
-                        if (line.startsWith("event: ")) {
-                            event[0] = line.substring("event: ".length());
-                        } else if (line.startsWith("data: ")) {
-                            String data = line.substring("data: ".length());
-                            String schema = event[0].substring(0, 1).toUpperCase(Locale.ROOT) + event[0].substring(1);
-                            assertThat(AnswerSchema.problems(schema, data))
-                                    .as(data)
-                                    .isEmpty();
-                            events.add(event[0]);
-                            kinds.add(Trees.text(Trees.parse(data), "kind"));
-                        }
-                    });
+            condition("quick", "DisruptionTarget", "True");
+
+            heard(lines, events, kinds, () -> kinds.containsAll(Set.of("evicted", "placed", "turnedAway")));
         }
-        assertThat(kinds).contains("evicted", "placed", "turnedAway");
+        assertThat(events).contains("changed", "decision", "tick");
+    }
+
+    private void condition(String pod, String type, String status) {
+        objects().patchStatus(ResourceTable.PODS, "default", pod, """
+                {"status":{"conditions":[{"type":"%s","status":"%s","reason":"Example","message":"as it is"}]}}"""
+                .formatted(type, status));
+    }
+
+    private static void heard(
+            Iterator<String> lines, Set<String> events, Set<String> kinds, BooleanSupplier isEnough) {
+        String event = "";
+        while (!isEnough.getAsBoolean()) {
+            String line = lines.next();
+            if (line.startsWith("event: ")) {
+                event = line.substring("event: ".length());
+            } else if (line.startsWith("data: ")) {
+                String data = line.substring("data: ".length());
+                String schema = event.substring(0, 1).toUpperCase(Locale.ROOT) + event.substring(1);
+                assertThat(AnswerSchema.problems(schema, data)).as(data).isEmpty();
+                events.add(event);
+                kinds.add(Trees.text(Trees.parse(data), "kind"));
+            }
+        }
     }
 
     private Stream<String> decisions() throws IOException, InterruptedException {
@@ -443,7 +479,7 @@ class OpenApiTest {
     private static void walk(JsonElement element, Consumer<JsonObject> looking) {
         if (element instanceof JsonObject object) {
             looking.accept(object);
-            object.asMap().values().forEach(each -> walk(each, looking));
+            List.copyOf(object.asMap().values()).forEach(each -> walk(each, looking));
         } else if (element.isJsonArray()) {
             element.getAsJsonArray().forEach(each -> walk(each, looking));
         }

@@ -206,10 +206,10 @@ class LoginInBrowserTest {
                         empty.cluster().writeKubeconfig(directory.resolve("empty.yaml")), Ports.unused())) {
             for (String[] each : new String[][] {
                 {"cluster", "There are no nodes"},
-                {"workloads", "There are no workloads."},
-                {"waiting", "No pod waits."},
+                {"workloads", "There are no workloads"},
+                {"waiting", "No pod waits"},
                 {"live", "No decision yet"},
-                {"groups", "There are no groups."},
+                {"groups", "There are no groups"},
                 {"whatif?addNodes=1&like=node-0", "node-0"},
             }) {
                 browser.look(page(alone.plain()), each[0]);

@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The picture at the top of the README shows a story as the demo prints it. */
+/** The README's picture of a terminal shows a story as the demo prints it. */
 class DemoPictureTest {
     private static final Path PICTURE = Path.of("../docs/images/demo.svg");
     private static final Story STORY = AnswerStories.WaitingPod.STORY;
