@@ -67,6 +67,7 @@ final class Watch {
     private final Thread thread;
 
     private int served;
+    private int inNoVersion;
     private String listFrom = WHATEVER_IS_CACHED;
     private boolean listNext;
     private int streamsInVain;
@@ -260,6 +261,7 @@ final class Watch {
         }
         listNext = false;
         streamsInVain = 0;
+        inNoVersion = 0;
         healthy();
     }
 
@@ -276,9 +278,15 @@ final class Watch {
             if (served != 0) {
                 return Duration.ZERO;
             }
-            // what Kubernetes itself has is not taken away with its objects: another server is older, or none answers
-            if (isCustom || !delivery.hasBroughtAny()) {
+            if (isCustom) {
                 return afterAbsence(what);
+            }
+            // what Kubernetes itself has is not taken away with its objects: another server is older, or none answers;
+            // and
+            // nobody may think that all devices are free because one answer was wrong
+            if (!delivery.hasBroughtAny()) {
+                inNoVersion++;
+                return gauge.isAbsent() || inNoVersion > 1 ? afterAbsence(what) : backoff.next();
             }
         }
         gauge.error(what);

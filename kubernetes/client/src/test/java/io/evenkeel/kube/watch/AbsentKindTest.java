@@ -190,13 +190,35 @@ class AbsentKindTest {
     @Test
     void oneThatIsInNoVersionIsAbsentAndLookedForInAll() {
         Watch watch = watch(Kinds.DEVICE_TAINT_RULE);
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 9; i++) {
             server.then(json(404, NOT_FOUND));
         }
 
-        assertThat(List.of(watch.step(), watch.step(), watch.step(), watch.step()))
-                .containsExactly(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(30), Duration.ZERO);
+        assertThat(List.of(watch.step(), watch.step())).containsOnly(Duration.ZERO);
+        assertThat(watch.step()).as("it is asked again before that is believed").isLessThan(Duration.ofSeconds(1));
+        assertThat(seen).isEmpty();
+        assertThat(List.of(watch.step(), watch.step(), watch.step()))
+                .containsExactly(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(30));
         assertThat(seen).containsExactly("began", "ended");
+        assertThat(List.of(watch.step(), watch.step(), watch.step()))
+                .containsExactly(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(30));
+        assertThat(server.asked).last().asString().contains("/v1alpha3/");
+    }
+
+    /** Of a server that has a kind in one version the others say 404 as well. */
+    @Test
+    void oneWrongAnswerDoesNotMakeItAbsent() {
+        Watch watch = watch(Kinds.RESOURCE_CLAIM);
+        for (int i = 0; i < 3; i++) {
+            server.then(ANSWERED_PLAINLY);
+        }
+        server.then(ok(ALL_SENT));
+        for (int i = 0; i < 4; i++) {
+            assertThat(watch.step()).isLessThan(Duration.ofSeconds(1));
+        }
+
+        assertThat(seen).containsExactly("began", "ended");
+        assertThat(watch.status().absent()).isFalse();
         assertThat(server.asked).last().asString().contains("/v1/");
     }
 
@@ -204,8 +226,9 @@ class AbsentKindTest {
     @Test
     void aListIsAsGoodAsAStream() {
         Watch watch = watch(Kinds.POD_GROUP);
-        server.then(json(422, "{}")).then(json(404, NOT_FOUND));
+        server.then(json(422, "{}")).then(json(404, NOT_FOUND)).then(json(404, NOT_FOUND));
         assertThat(watch.step()).isZero();
+        assertThat(watch.step()).isLessThan(Duration.ofSeconds(1));
         assertThat(watch.step()).isEqualTo(Duration.ofSeconds(30));
 
         assertThat(server.asked.getLast()).startsWith("/apis/scheduling.k8s.io/v1beta1/podgroups?limit=500");
