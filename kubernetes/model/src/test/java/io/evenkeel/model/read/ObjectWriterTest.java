@@ -13,6 +13,7 @@ import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.ObjectWriter;
+import io.evenkeel.model.write.Tree;
 import io.evenkeel.rotation.Rotation;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -43,6 +44,9 @@ class ObjectWriterTest {
 
         assertThat(json.read(text)).as(text).isEqualTo(object);
         assertThat(writer.json(json.read(text))).isEqualTo(text);
+        Tree fields = new Tree();
+        writer.fields(object).forEach(fields::put);
+        assertThat(json.read(fields.json())).as(text).isEqualTo(object);
         assertThat(protobuf.read(ProtobufObject.item(kind.apiVersion(), kind.objectKind(), bytes, 0, bytes.length)))
                 .as(text)
                 .isEqualTo(object);
