@@ -513,6 +513,8 @@ final class DeviceAnswers {
         Set<List<Change>> selectors = new LinkedHashSet<>();
         Set<List<Change>> constraints = new LinkedHashSet<>();
         Set<List<Change>> gone = new LinkedHashSet<>();
+        Map<DeviceId, ResourceClaim> holders = holders();
+        DeviceBook.Budget budget = book.budget(MOST_LOOKS);
         for (Wish wish : book.plan(without).wishes()) {
             String name = nameOf(pod, wish.claim());
             Source source = Source.of(pod, name, wish.claim());
@@ -523,7 +525,7 @@ final class DeviceAnswers {
                     long lacking = lacking(option, losses);
                     long count = option.wanted().count();
                     if (lacking > 0) {
-                        gone.addAll(gone(node, losses, lacking));
+                        gone.addAll(gone(node, losses, lacking, holders));
                         losses.stream()
                                 .flatMap(loss -> loss.rule().stream())
                                 .distinct()
@@ -542,8 +544,8 @@ final class DeviceAnswers {
                                 .forEach(loss -> selectors.add(List.of(new SelectorDropped(place, loss.selector()))));
                     }
                     others(place, option, losses).stream()
-                            .flatMap(change ->
-                                    found(without, wish.claim(), change)
+                            .flatMap(
+                                    change -> found(without, wish.claim(), change, budget)
                                             .map(found -> told(change, found, losses))
                                             .stream())
                             .limit(MOST_OTHERS)
@@ -552,7 +554,8 @@ final class DeviceAnswers {
             }
             wish.claim().spec().constraints().stream()
                     .map(constraint -> new ConstraintDropped(source, constraint))
-                    .filter(change -> found(without, wish.claim(), change).isPresent())
+                    .filter(change ->
+                            found(without, wish.claim(), change, budget).isPresent())
                     .forEach(change -> constraints.add(List.of(change)));
         }
         List<List<Change>> ways = new ArrayList<>();
@@ -579,13 +582,14 @@ final class DeviceAnswers {
                 : change;
     }
 
-    /** Devices that some node has for all claims with one of them changed. */
-    private Optional<Answer.Found> found(List<ResourceClaim> claims, ResourceClaim changed, ClaimChange change) {
+    /** Devices that some node has for all claims with one of them changed; as long as there are looks left for it. */
+    private Optional<Answer.Found> found(
+            List<ResourceClaim> claims, ResourceClaim changed, ClaimChange change, DeviceBook.Budget budget) {
         List<ResourceClaim> all = claims.stream()
                 .map(claim -> claim == changed ? change.applied(claim) : claim)
                 .toList();
-        DeviceBook.Budget budget = book.budget();
         return present()
+                .takeWhile(_ -> !budget.isSpent())
                 .mapToObj(node -> budget.allocate(all, node))
                 .filter(Answer.Found.class::isInstance)
                 .map(Answer.Found.class::cast)
@@ -643,8 +647,8 @@ final class DeviceAnswers {
     }
 
     /** Pods that have enough of the node's devices for themselves alone, those of the lowest priority first: each, or several. */
-    private List<List<Change>> gone(int node, List<DeviceLoss> losses, long lacking) {
-        Map<DeviceId, ResourceClaim> holders = holders();
+    private List<List<Change>> gone(
+            int node, List<DeviceLoss> losses, long lacking, Map<DeviceId, ResourceClaim> holders) {
         Map<String, Integer> devices = new TreeMap<>();
         for (DeviceLoss loss : losses) {
             @Nullable ResourceClaim holder = holders.get(loss.unit().holding.id);

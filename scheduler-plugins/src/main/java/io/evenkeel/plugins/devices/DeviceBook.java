@@ -69,8 +69,8 @@ final class DeviceBook implements ClusterIndex {
     private final List<DeviceTaintRule> taints = new ArrayList<>();
     private final Map<String, DeviceAllocation> counted = new HashMap<>();
     private final Map<String, DeviceAllocation> assumed = new HashMap<>();
-    /** The versions that claims have since what was assumed of them was written. */
-    private final Map<String, String> writtenAs = new HashMap<>();
+    /** By the claims for which what was assumed is written. */
+    private final Map<String, Written> written = new HashMap<>();
     /** What claims have that did not get ready in time. */
     private final Map<String, DeviceAllocation> givenUp = new HashMap<>();
 
@@ -137,22 +137,41 @@ final class DeviceBook implements ClusterIndex {
         count(claim);
     }
 
-    /** The server has it, and shows as of this version whether that is still so. */
-    void written(ResourceClaim claim, String version) {
+    /** The server has it, and shows as of then whether that is still so. */
+    void written(ResourceClaim claim, Written as) {
         if (assumed.containsKey(idOf(claim))) {
-            writtenAs.put(idOf(claim), version);
+            written.put(idOf(claim), as);
         }
     }
 
-    /** Whether it is of this version or a later one: versions are numbers that only grow. */
-    static boolean isAsOf(String version, ResourceClaim claim) {
-        String now = claim.meta().resourceVersion();
-        return now.length() == version.length() ? now.compareTo(version) >= 0 : now.length() > version.length();
+    /**
+     * A write of a claim.
+     *
+     * @param version that the claim has since; empty where the server did not say
+     * @param before that it had until then
+     */
+    record Written(String version, String before) {
+        /** One more write after it. */
+        Written then(String next) {
+            return new Written(next, version.isEmpty() ? before : version);
+        }
+
+        /** Whether the claim is shown as it is since, or later: versions are numbers that only grow. */
+        boolean isShownBy(ResourceClaim claim) {
+            String now = claim.meta().resourceVersion();
+            return version.isEmpty() ? compare(now, before) > 0 : compare(now, version) >= 0;
+        }
+
+        private static int compare(String one, String other) {
+            return one.length() == other.length()
+                    ? one.compareTo(other)
+                    : Integer.compare(one.length(), other.length());
+        }
     }
 
     /** Takes back what was assumed, if anything. */
     void forget(ResourceClaim claim) {
-        writtenAs.remove(idOf(claim));
+        written.remove(idOf(claim));
         if (assumed.remove(idOf(claim)) != null) {
             count(claim);
         }
@@ -188,10 +207,10 @@ final class DeviceBook implements ClusterIndex {
     @Override
     public Consumer<Predicate<ObjectMeta>> listBegins(String kind) {
         List<String> made = kind.equals(Kinds.RESOURCE_CLAIM.name())
-                ? writtenAs.keySet().stream().filter(DeviceBook::isKey).toList()
+                ? written.keySet().stream().filter(DeviceBook::isKey).toList()
                 : List.of();
         return isGone -> made.stream()
-                .filter(key -> writtenAs.containsKey(key)
+                .filter(key -> written.containsKey(key)
                         && isGone.test(ObjectMeta.named(
                                 key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1))))
                 .forEach(key -> {
@@ -240,7 +259,7 @@ final class DeviceBook implements ClusterIndex {
                     if (isGone) {
                         overrideAssumed(idOf(claim));
                         count(claim);
-                        if (writtenAs.containsKey(claim.key())) {
+                        if (written.containsKey(claim.key())) {
                             overrideAssumed(claim.key());
                             count(claim.key(), claim.key());
                         }
@@ -288,13 +307,13 @@ final class DeviceBook implements ClusterIndex {
     }
 
     private boolean overrides(ResourceClaim claim, String id) {
-        String written = writtenAs.get(id);
-        return claim.allocation().isPresent() || (written != null && isAsOf(written, claim));
+        Written as = written.get(id);
+        return claim.allocation().isPresent() || (as != null && as.isShownBy(claim));
     }
 
     private void overrideAssumed(String id) {
         assumed.remove(id);
-        writtenAs.remove(id);
+        written.remove(id);
     }
 
     @Override
@@ -348,12 +367,24 @@ final class DeviceBook implements ClusterIndex {
 
     /** For questions about many nodes. */
     Budget budget() {
-        return new Budget();
+        return budget(MOST_LOOKS_AT_ONCE);
+    }
+
+    Budget budget(long looks) {
+        return new Budget(looks);
     }
 
     /** Looks that questions have in common. When they are spent, each question still gets a few, until as many are spent again. */
     final class Budget {
-        private long looks = MOST_LOOKS_AT_ONCE;
+        private long looks;
+
+        private Budget(long looks) {
+            this.looks = looks;
+        }
+
+        boolean isSpent() {
+            return looks <= 0;
+        }
 
         private void spend(int more) {
             looks -= more;
@@ -449,7 +480,7 @@ final class DeviceBook implements ClusterIndex {
             for (Unit unit : device.units) {
                 NodeSet reaching = unit.slice.pool.seenBy;
                 if (known.intersects(reaching)
-                        && (unit.draws() || budget.looks <= 0 || plan(example).mayHave(unit, budget::spend))) {
+                        && (unit.draws() || budget.isSpent() || plan(example).mayHave(unit, budget::spend))) {
                     known.removeAll(reaching);
                 }
             }

@@ -16,6 +16,7 @@ import io.evenkeel.model.device.ResourceClaim.DeviceState;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.write.ObjectWriter;
+import io.evenkeel.plugins.devices.DeviceBook.Written;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -81,13 +82,14 @@ final class DevicePreparation implements ReversiblePreparation {
         String madeAs = "";
 
         boolean isReserved;
-        String writtenAs = "";
+        Written written;
 
         Part(ResourceClaim claim, DeviceAllocation allocation, boolean isNew) {
             this.claim = claim;
             this.allocation = allocation;
             this.isNew = isNew;
             this.isOwn = isNew && isMadeHere(claim);
+            this.written = new Written(claim.meta().resourceVersion(), "");
         }
 
         ObjectName name() {
@@ -289,10 +291,13 @@ final class DevicePreparation implements ReversiblePreparation {
             if (part.isOwn && part.writes.getFirst() == write) {
                 part.madeAs = uid;
             }
+            if (write.kind().equals(Kinds.RESOURCE_CLAIM)
+                    && part.writes.stream().anyMatch(own -> own == write)) {
+                part.written = part.written.then(version);
+            }
             if (!part.writes.isEmpty() && part.writes.getLast() == write) {
                 part.isReserved = true;
-                part.writtenAs = version;
-                book.written(part.claim, version);
+                book.written(part.claim, part.written);
             }
         }
     }
@@ -393,7 +398,7 @@ final class DevicePreparation implements ReversiblePreparation {
         if (now.isEmpty()) {
             return new Progress.Failed("resourceclaim \"" + part.claim.key() + "\" not found");
         }
-        if (!now.get().isReservedFor(uid()) || !DeviceBook.isAsOf(part.writtenAs, now.get())) {
+        if (!now.get().isReservedFor(uid()) || !part.written.isShownBy(now.get())) {
             return new Progress.Waiting(Set.of(part.name()));
         }
         if (!has(now.get(), part)) {

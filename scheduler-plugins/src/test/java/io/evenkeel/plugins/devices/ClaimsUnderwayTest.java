@@ -18,6 +18,7 @@ import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.device.DeviceRequest;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.plugins.devices.DeviceBook.Answer;
+import io.evenkeel.plugins.devices.DeviceBook.Written;
 import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
 import io.evenkeel.plugins.devices.DeviceObjects.SliceBuilder;
 import io.evenkeel.plugins.devices.Search.Effort;
@@ -105,7 +106,7 @@ class ClaimsUnderwayTest {
         underway.assume(bound, made, found.allocations());
 
         var whileItIsWritten = scene.cluster.listBegins("ResourceClaim");
-        scene.book.written(made.getFirst(), "7");
+        scene.book.written(made.getFirst(), new Written("7", ""));
         whileItIsWritten.accept(_ -> true);
         scene.cluster.listBegins("Pod").accept(_ -> true);
         scene.cluster.listBegins("ResourceClaim").accept(_ -> false);

@@ -21,6 +21,7 @@ import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.devices.DeviceBook.Answer;
 import io.evenkeel.plugins.devices.DeviceBook.Verdicts;
+import io.evenkeel.plugins.devices.DeviceBook.Written;
 import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
 import java.util.List;
 import java.util.Map;
@@ -102,7 +103,7 @@ class DeviceBookTest {
             underway.assume(PodBuilder.pod("ns", "p").build(), List.of(made), scene.allocations("n1", first));
             ResourceClaim begun = seen(first, "u" + isShown, "1", true);
             scene.put(begun);
-            scene.book.written(made, "3");
+            scene.book.written(made, new Written("3", ""));
             assertThat(scene.book.assumed(begun)).isPresent();
             assertThat(scene.devices(asking)).isEqualTo("r: d1");
             if (isShown) {
@@ -342,5 +343,27 @@ class DeviceBookTest {
 
     private static ClaimBuilder numbered(int number) {
         return claim("c").wants(wanted("r").where("device.driver != 'x" + number + "'"));
+    }
+
+    /** Where it does not, others need not be asked to exchange theirs. */
+    @Test
+    void whichDevicesClaimsHaveMattersWhereTheyAskForMoreThanTheSame() {
+        scene.put(slice("s").devices("d0", "d1", "d2"));
+        ClaimBuilder one = claim("c").wants(wanted("r"));
+        assertThat(matters(one, claim("d").wants(wanted("r")))).isFalse();
+        assertThat(matters(one, claim("d").wants(wanted("r").count(2)))).isTrue();
+        assertThat(matters(claim("c").wants(wanted("r"), wanted("s")))).isTrue();
+        assertThat(matters(claim("c").wantsFirstOf("r", wanted("a"), wanted("b"))))
+                .isTrue();
+        assertThat(matters(claim("c").wants(wanted("r").count(2)).alike("driver.example.com/index")))
+                .isTrue();
+        scene.put(
+                slice("s").pool("pool", 1, 2).devices(device("d0").draws("card", "memory", "1")),
+                slice("t").pool("pool", 1, 2).counters("card", "memory", "1"));
+        assertThat(matters(one)).isTrue();
+    }
+
+    private boolean matters(ClaimBuilder... claims) {
+        return scene.book.dependsOnChoice(DeviceScene.claims(claims), scene.node("n1"));
     }
 }

@@ -300,6 +300,22 @@ class DevicePreparationTest {
         assertThat(ClusterAudit.differences(cluster.state().view())).isEmpty();
     }
 
+    /** News of the finalizer may come after the answer to the write of the devices. */
+    @Test
+    void whatIsWrittenIsKeptUntilTheServerShowsALaterVersionWhereItDidNotSayWhich() {
+        DeviceAllocation given = claim("6", PLAIN + reserved()).allocation().orElseThrow();
+        ResourceClaim claim = claim("7", "");
+        DevicePreparation preparation = preparation(List.of(), List.of(claim), List.of(given));
+        book.assume(claim, given);
+        preparation.wrote(preparation.writes().getFirst(), "uid-c", "9", 0);
+        preparation.wrote(preparation.writes().getLast(), "", "", 0);
+
+        claim("9", "");
+        assertThat(book.assumed(claim)).isPresent();
+        claim("10", "");
+        assertThat(book.assumed(claim)).isEmpty();
+    }
+
     @Test
     void aRefusalSaysWhatWasToBeWritten() {
         DevicePreparation preparation = giving(PLAIN);

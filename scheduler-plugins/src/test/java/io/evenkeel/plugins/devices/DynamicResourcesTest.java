@@ -16,9 +16,11 @@ import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.api.ObjectPatch.Form;
+import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterAudit;
 import io.evenkeel.cluster.ClusterDump;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -44,6 +46,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -277,6 +280,16 @@ class DynamicResourcesTest {
 
         put(claimWith("c", "n2", "a-0", "p", "q"));
         assertThat(messageFor(pod)).contains(" still not schedulable,");
+        put(claimWith("c", "n2", "a-0", "q"));
+        assertThat(messageFor(pod)).contains(" still not schedulable,");
+        put(claimWith("c", "n2", "a-0"));
+        assertThat(engine.decide(pod))
+                .isInstanceOfSatisfying(
+                        Decision.Unschedulable.class,
+                        decided -> assertThat(decided.writes())
+                                .singleElement()
+                                .satisfies(write ->
+                                        assertThat(write.object().name()).isEqualTo("c")));
     }
 
     @Test
@@ -311,6 +324,61 @@ class DynamicResourcesTest {
                 .containsEntry("n1", 100 * 7 / 8)
                 .containsEntry("n2", 100);
         assertThat(cluster.scores(plugin, pod("p", "d").build()).values()).containsOnly(0);
+    }
+
+    /** What they have counts on each node alike: there is less between the nodes then. */
+    @Test
+    void whatClaimsHaveAlreadyCountsWithWhatTheOthersGet() {
+        PluginHarness cluster = PluginHarness.cluster(
+                node("n1").build(),
+                node("n2").build(),
+                GPU,
+                slice("n1", "c-0"),
+                slice("n2", "b-0"),
+                claimForFirst("c", "a", "b", "c"),
+                claim(
+                        "had",
+                        "'firstAvailable':[{'name':'a','deviceClassName':'gpu'},{'name':'b','deviceClassName':'gpu'}]",
+                        "'allocation':{'devices':{'results':[{'request':'r/b','driver':'gpu.example.com','pool':'far',"
+                                + "'device':'x-0'}]}}"));
+        DynamicResources plugin = new DynamicResources(cluster.context());
+
+        assertThat(cluster.scores(plugin, pod("p", "c", "had").build()))
+                .containsEntry("n1", 100 * (7 + 6) / (7 + 7))
+                .containsEntry("n2", 100);
+    }
+
+    @Test
+    void requestsThatCannotBeReadAreTold() {
+        putNodes();
+        put(claim("c", "'any':{}", ""), claim("d", "'exactly':{'count':1}", ""));
+        assertThat(messageFor(pod("p", "c").build()))
+                .startsWith("0/2 nodes are available: resource claim default/c, request r: unknown request type.");
+        PluginHarness cluster = PluginHarness.cluster(
+                FeatureGates.with(Map.of("DRAPrioritizedList", false)),
+                node("n1").build(),
+                GPU,
+                claimForFirst("e", "a"),
+                claim("d", "'exactly':{'count':1}", ""));
+        DynamicResources plugin = new DynamicResources(cluster.context());
+        assertThat(cluster.preFilter(plugin, pod("p", "e").build()))
+                .isEqualTo(new PreFilterResult.Rejected(
+                        Status.unresolvable("resource claim default/e, request r: has subrequests, but the"
+                                + " DRAPrioritizedList feature is disabled")));
+        assertThat(cluster.preFilter(plugin, pod("p", "d").build()))
+                .isEqualTo(new PreFilterResult.Rejected(Status.error("request r: unsupported request type")));
+    }
+
+    @Test
+    void aPoolThatIsInvalidIsToldOfTheNodesThatHaveNothingElse() {
+        PluginHarness cluster = PluginHarness.cluster(
+                node("n1").build(), node("n2").build(), GPU, slice("n1", "a-0", "a-0"), claim("c"));
+        DynamicResources plugin = new DynamicResources(cluster.context());
+        Pod pod = pod("p", "c").build();
+        assertThat(cluster.filterAll(plugin, pod))
+                .isEqualTo(cluster.filterEach(plugin, pod))
+                .containsEntry("n1", Status.unresolvable("invalid resource pools were encountered"))
+                .containsEntry("n2", Status.unresolvable("cannot allocate all claims"));
     }
 
     @Test
@@ -371,6 +439,25 @@ class DynamicResourcesTest {
         assertThat(wakes(cluster, plugin, waiting, claim("c"), withoutDevices(claim("c"))))
                 .isFalse();
         assertThat(wakes(cluster, plugin, waiting, null, claim("c"))).isTrue();
+        assertThat(wakes(cluster, plugin, waiting, claim("c"), claimForFirst("c", "a")))
+                .as("it asks for something else")
+                .isTrue();
+        assertThat(wakes(
+                        cluster,
+                        plugin,
+                        waiting,
+                        claimWith("c", "n1", "a-0", "q", "r"),
+                        claimWith("c", "n1", "a-0", "q")))
+                .as("a pod less uses it")
+                .isTrue();
+        assertThat(wakes(
+                        cluster,
+                        plugin,
+                        pod("q", "lost").build(),
+                        claimWithDevice("{'type':'Lost','status':'True'}"),
+                        claimWithDevice("")))
+                .as("a device works again")
+                .isTrue();
         assertThat(wakes(cluster, plugin, waiting, claimWith("had", "n1", "a-0", "other"), claim("had")))
                 .as("devices are free")
                 .isTrue();
@@ -589,6 +676,32 @@ class DynamicResourcesTest {
 
         put(claimWithDevice("{'type':'Attached','status':'True'}"));
         assertThat(nodeFor(pod)).isEqualTo("n1");
+    }
+
+    /** Each of many alternatives could be of each of many classes, on each of many nodes. */
+    @Test
+    void whatMightHelpIsLookedForWithinBounds() {
+        PluginHarness cluster = PluginHarness.cluster(GPU);
+        for (int i = 0; i < 200; i++) {
+            cluster.put(node("n" + i).build());
+            cluster.put(slice("n" + i, "a-0", "a-1"));
+        }
+        for (int i = 0; i < 30; i++) {
+            cluster.put(new DeviceClass(ObjectMeta.named("", "none-" + i), List.of("false"), List.of(), ""));
+        }
+        String all = IntStream.range(0, 8)
+                .mapToObj(i -> "{'name':'a" + i + "','deviceClassName':'gpu','count':3}")
+                .collect(Collectors.joining(",", "'firstAvailable':[", "]"));
+        cluster.put(claim(
+                "c", IntStream.range(1, 9).mapToObj(i -> all).collect(Collectors.joining("},{'name':'more',")), ""));
+        DynamicResources plugin = new DynamicResources(cluster.context());
+        ClusterView view = cluster.state().view();
+        long before = view.work().units();
+
+        plugin.remedies(
+                cluster.state().admit(pod("p", "c").build()),
+                view.nodeInfo(view.nodes().find("n7")));
+        assertThat(view.work().units() - before).isLessThan(2_000_000);
     }
 
     @Test
