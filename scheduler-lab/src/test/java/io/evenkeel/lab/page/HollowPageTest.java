@@ -30,9 +30,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -232,6 +234,7 @@ class HollowPageTest {
 
             assertThat(applied.statusCode()).isEqualTo(200);
             assertThat(Trees.text(Trees.parse(applied.body()), "message")).isEqualTo("Pod default/large made again");
+            assertThat(Trees.parse(applied.body()).keySet()).isEqualTo(fieldsOf("Applied"));
             assertThat(events.filter(line -> line.startsWith("data: "))
                             .map(line -> Trees.parse(line.substring("data: ".length())))
                             .filter(event -> Trees.text(event, "kind").equals("placed"))
@@ -241,6 +244,14 @@ class HollowPageTest {
                             placed -> assertThat(Trees.text(placed, "node")).startsWith("node-"));
         }
         awaited("large", answer -> Trees.text(answer, "state").equals("inPlace"));
+    }
+
+    /** As {@code docs/openapi.json} has them. */
+    private static Set<String> fieldsOf(String schema) throws IOException {
+        JsonObject document = Trees.parse(Files.readString(Path.of("..", "docs", "openapi.json")));
+        return Trees.object(document, "components", "schemas", schema, "properties")
+                .orElseThrow()
+                .keySet();
     }
 
     @Test

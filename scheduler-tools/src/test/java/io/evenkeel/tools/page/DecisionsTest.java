@@ -12,6 +12,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.why.AnswerSchema;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.tools.why.UsualProfiles;
@@ -140,6 +141,7 @@ class DecisionsTest {
         String text = read(100);
 
         assertThat(data(text, "gap")).containsExactly("{\"missed\":400}");
+        assertThat(AnswerSchema.problems("Gap", "{\"missed\":400}")).isEmpty();
         assertThat(data(text, "decision")).hasSize(1_000);
     }
 

@@ -11,6 +11,7 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.why.AnswerSchema;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.tools.why.UsualProfiles;
@@ -30,7 +31,9 @@ class NodePictureTest {
     }
 
     private static JsonObject drawn(NodePicture picture, String key, String colour, List<Pod> counted) {
-        return Trees.parse(picture.tree(key, colour, counted, 0).json());
+        String json = picture.tree(key, colour, counted, 0).json();
+        assertThat(AnswerSchema.problems("Cluster", json)).isEmpty();
+        return Trees.parse(json);
     }
 
     private static List<Integer> numbers(JsonObject tree, String list, String column) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
 import io.evenkeel.app.cli.Typed;
+import io.evenkeel.tools.why.AnswerSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -333,6 +334,10 @@ class SimulateCommandTest {
                 .contains("nodes in use 3 ")
                 .contains("skew of Deployment shop/web over " + ZONE + " 0 0")
                 .contains("elsewhere by this one");
+        assertThat(AnswerSchema.problems(
+                        "Simulation",
+                        simulate("--anew", "--config", config.toString(), "-o", "json").out()))
+                .isEmpty();
     }
 
     @Test

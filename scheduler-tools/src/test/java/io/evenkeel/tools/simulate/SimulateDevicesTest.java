@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.evenkeel.app.cli.Typed;
 import io.evenkeel.model.json.Trees;
+import io.evenkeel.tools.why.AnswerSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,6 +118,7 @@ class SimulateDevicesTest {
                         Stream.concat(Stream.of(arguments), Stream.of("-o", "json"))
                                 .toArray(String[]::new))
                 .out();
+        assertThat(AnswerSchema.problems("Simulation", json)).isEmpty();
         JsonObject answer = JsonParser.parseString(json).getAsJsonObject();
         return Trees.objects(answer, "pods").stream()
                 .flatMap(pod -> Trees.objects(pod, "devices").stream())
