@@ -156,7 +156,7 @@ class WorkflowsTest {
                 .extractingByKey("updates")
                 .asInstanceOf(InstanceOfAssertFactories.list(Map.class))
                 .extracting(update -> update.get("package-ecosystem"))
-                .containsExactlyInAnyOrder("maven", "github-actions", "docker");
+                .containsExactlyInAnyOrder("maven", "npm", "github-actions", "docker");
     }
 
     @SuppressWarnings("unchecked")
