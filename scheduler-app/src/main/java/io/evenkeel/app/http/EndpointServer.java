@@ -114,9 +114,10 @@ public final class EndpointServer implements AutoCloseable {
         if (endpoint.isEmpty()) {
             return Failures.notFound(request);
         }
-        boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
         // that of a setter refuses all else itself
-        return reads || setter.isPresent() ? endpoint.get().answer(request) : Failures.methodNotAllowed(request);
+        return request.isRead() || setter.isPresent()
+                ? endpoint.get().answer(request)
+                : Failures.methodNotAllowed(request);
     }
 
     private static Map<String, String> headers(Answer answer) {
@@ -181,10 +182,9 @@ public final class EndpointServer implements AutoCloseable {
         }
 
         static Reply methodNotAllowed(Request request) {
-            String allowed = "GET, HEAD";
             return isForApis(request)
-                    ? ErrorStatus.methodNotAllowed().with("Allow", allowed)
-                    : Reply.notAllowed(allowed);
+                    ? ErrorStatus.methodNotAllowed().with("Allow", Request.READS)
+                    : Reply.notAllowed(Request.READS);
         }
 
         static Reply internal(Request request) {

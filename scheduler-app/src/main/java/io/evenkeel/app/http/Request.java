@@ -33,6 +33,8 @@ public record Request(
         String user,
         BooleanSupplier stillThere) {
 
+    static final String READS = "GET, HEAD";
+
     /** From a client without a certificate. */
     public Request(String method, String path, Map<String, List<String>> query, Headers headers) {
         this(method, path, query, headers, List.of(), "", () -> true);
@@ -53,6 +55,10 @@ public record Request(
     /** Makes it the request of a user. */
     public Request by(String name) {
         return new Request(method, path, query, headers, certificates, name, stillThere);
+    }
+
+    boolean isRead() {
+        return method.equals("GET") || method.equals("HEAD");
     }
 
     /** Whether the query names this at all, as in {@code ?verbose}. */

@@ -55,7 +55,17 @@ public final class Routes {
         return add(path, _ -> Reply.notAllowed(Setter.METHOD));
     }
 
-    Optional<Setter> setter(String path) {
+    /** Takes a value with PUT, and answers without one too. */
+    public Routes addSetter(String path, Setter setter, Endpoint endpoint) {
+        setters.put(path, setter);
+        return add(
+                path,
+                request -> request.isRead()
+                        ? endpoint.answer(request)
+                        : Reply.notAllowed(Request.READS + ", " + Setter.METHOD));
+    }
+
+    public Optional<Setter> setter(String path) {
         return Optional.ofNullable(setters.get(path));
     }
 
@@ -199,7 +209,7 @@ public final class Routes {
             return 1024;
         }
 
-        Reply set(Request request, String value);
+        Answer set(Request request, String value);
     }
 
     /** Answers GET on a path; called by several threads at once. */

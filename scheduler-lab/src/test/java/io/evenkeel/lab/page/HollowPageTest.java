@@ -186,6 +186,60 @@ class HollowPageTest {
                 .hasSize(6);
     }
 
+    private static final String PACKED = """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - schedulerName: evenkeel
+              plugins: {multiPoint: {enabled: [{name: NodeResourcesFit, weight: 50}]}}
+              pluginConfig:
+              - name: NodeResourcesFit
+                args:
+                  apiVersion: kubescheduler.config.k8s.io/v1
+                  kind: NodeResourcesFitArgs
+                  scoringStrategy: {type: %s, resources: [{name: cpu, weight: 1}]}
+            """;
+
+    @Test
+    void anotherConfigurationIsComparedWithThePresentOne() throws Exception {
+        HttpResponse<String> answer = put("whatif?anew=true", PACKED.formatted("MostAllocated"));
+
+        JsonObject packed = Trees.parse(answer.body());
+        JsonObject compared = packed.getAsJsonObject("compared");
+        assertThat(Trees.text(compared, "with")).isEqualTo("the present configuration");
+        assertThat(nodesInUse(packed)).isPositive().isLessThan(nodesInUse(compared));
+        assertThat(objects().list(ResourceTable.PODS, "default"))
+                .as("nothing is written")
+                .filteredOn(pod -> pod.contains("\"app\":\"web\""))
+                .hasSize(6);
+    }
+
+    private static int nodesInUse(JsonObject answer) {
+        return answer.getAsJsonObject("after").get("nodesInUse").getAsInt();
+    }
+
+    @Test
+    void aConfigurationWithAMistakeIsRefusedByItsField() throws Exception {
+        HttpResponse<String> answer = put("whatif", PACKED.formatted("Tight"));
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(Trees.text(Trees.parse(answer.body()), "message"))
+                .startsWith("configuration")
+                .contains("scoringStrategy.type", "\"Tight\"")
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void aConfigurationIsOfSomeLengthAndComesFromThePageItself() throws Exception {
+        assertThat(put("whatif", "#".repeat(256 * 1024 + 1)).statusCode()).isEqualTo(400);
+        assertThat(put("whatif", "", "Origin", "https://elsewhere.example").statusCode())
+                .isEqualTo(403);
+        assertThat(browser.send(request("api/whatif").DELETE().build(), BodyHandlers.ofString())
+                        .headers()
+                        .firstValue("Allow"))
+                .hasValue("GET, HEAD, PUT");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -210,13 +264,7 @@ class HollowPageTest {
                 .isEqualTo(403);
         assertThat(answer("api/state", "Sec-Fetch-Site", "same-origin").statusCode())
                 .isEqualTo(200);
-        assertThat(browser.send(
-                                request("api/apply")
-                                        .header("Origin", "https://elsewhere.example")
-                                        .PUT(HttpRequest.BodyPublishers.ofString("{}"))
-                                        .build(),
-                                BodyHandlers.ofString())
-                        .statusCode())
+        assertThat(put("apply", "{}", "Origin", "https://elsewhere.example").statusCode())
                 .isEqualTo(403);
     }
 
@@ -275,8 +323,8 @@ class HollowPageTest {
 
     @Test
     void whatCannotBeAppliedIsRefusedInALine() throws Exception {
-        HttpResponse<String> nothing = put("{\"pod\":\"default/x\",\"changes\":[]}");
-        HttpResponse<String> unknown = put("{\"changes\":[{\"remove\":\"Pod/default/no-such-pod\"}]}");
+        HttpResponse<String> nothing = put("apply", "{\"pod\":\"default/x\",\"changes\":[]}");
+        HttpResponse<String> unknown = put("apply", "{\"changes\":[{\"remove\":\"Pod/default/no-such-pod\"}]}");
 
         assertThat(nothing.statusCode()).isEqualTo(400);
         assertThat(nothing.body()).contains("there are none");
@@ -285,16 +333,19 @@ class HollowPageTest {
     }
 
     private HttpResponse<String> apply(String pod, JsonObject remedy) throws IOException, InterruptedException {
-        return put(Trees.of("pod", pod, "changes", remedy.getAsJsonArray("changes"))
-                .toString());
+        return put(
+                "apply",
+                Trees.of("pod", pod, "changes", remedy.getAsJsonArray("changes"))
+                        .toString());
     }
 
-    private HttpResponse<String> put(String json) throws IOException, InterruptedException {
-        return browser.send(
-                request("api/apply")
-                        .PUT(HttpRequest.BodyPublishers.ofString(json))
-                        .build(),
-                BodyHandlers.ofString());
+    private HttpResponse<String> put(String path, String body, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = request("api/" + path).PUT(HttpRequest.BodyPublishers.ofString(body));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return browser.send(request.build(), BodyHandlers.ofString());
     }
 
     private Optional<String> podOf(String app) {

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -49,7 +50,7 @@ final class Decisions implements ClusterCopy.Follower {
     private static final long BETWEEN_LOOKS = Duration.ofMillis(100).toMillis();
 
     private final InstantSource clock;
-    private final byte[][] last = new byte[KEPT][]; // as they are sent
+    private final Kept[] last = new Kept[KEPT];
     private final Deque<Long> waits = new ArrayDeque<>();
     private final Map<String, Instant> seenWaiting = new HashMap<>();
     private long lastId;
@@ -63,6 +64,10 @@ final class Decisions implements ClusterCopy.Follower {
     private long ticks;
     private Instant tickedAt;
     private boolean ended;
+
+    /** @param sent as it is sent */
+    @SuppressWarnings("ArrayRecordComponent") // nothing compares them
+    private record Kept(Instant time, Tree decision, byte[] sent) {}
 
     Decisions(InstantSource clock) {
         this.clock = clock;
@@ -202,7 +207,38 @@ final class Decisions implements ClusterCopy.Follower {
 
     private synchronized void add(Tree decision) {
         lastId++;
-        last[(int) (lastId % KEPT)] = bytes("id: " + lastId + "\n" + event("decision", decision));
+        byte[] sent = bytes("id: " + lastId + "\n" + event("decision", decision));
+        last[(int) (lastId % KEPT)] = new Kept(clock.instant(), decision, sent);
+    }
+
+    private Kept kept(long id) {
+        return last[(int) (id % KEPT)];
+    }
+
+    private long firstId() {
+        return Math.max(1, lastId - KEPT + 1);
+    }
+
+    /** How many of those that are kept came after a moment. */
+    synchronized int after(Instant moment) {
+        int after = 0;
+        while (lastId - after >= firstId() && kept(lastId - after).time().isAfter(moment)) {
+            after++;
+        }
+        return after;
+    }
+
+    /** Whether so many from before the moment are kept, or all there were. */
+    synchronized boolean know(Instant moment, int before) {
+        return firstId() == 1 || lastId - after(moment) - firstId() + 1 >= before;
+    }
+
+    /** The last before a moment and the next after it, in their order. */
+    synchronized List<Tree> around(Instant moment, int before, int after) {
+        long middle = lastId - after(moment);
+        return LongStream.rangeClosed(Math.max(firstId(), middle - before + 1), Math.min(lastId, middle + after))
+                .mapToObj(id -> kept(id).decision())
+                .toList();
     }
 
     /** No more comes. */
@@ -244,13 +280,13 @@ final class Decisions implements ClusterCopy.Follower {
                 if (told > lastId) { // of another process, which counted by itself
                     told = 0;
                 }
-                long first = Math.max(1, lastId - KEPT + 1);
+                long first = firstId();
                 if (told > 0 && told + 1 < first) {
                     events.add(bytes(event("gap", new Tree().put("missed", first - told - 1))));
                 }
                 long end = Math.min(lastId, Math.max(told + 1, first) + MOST_AT_ONCE - 1);
                 for (long id = Math.max(told + 1, first); id <= end; id++) {
-                    events.add(last[(int) (id % KEPT)]);
+                    events.add(kept(id).sent());
                 }
                 told = end;
                 if (ticks != toldTicks) {

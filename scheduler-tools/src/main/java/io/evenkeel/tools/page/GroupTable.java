@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** The pods that are placed together, with who is missing. */
 final class GroupTable {
@@ -35,8 +36,12 @@ final class GroupTable {
         }
     }
 
-    /** All groups, and the policies. */
-    static Tree tree(ClusterQuestions copy, Requester by) {
+    /**
+     * All groups, and the policies.
+     *
+     * @param isTime whether there is time to find out what keeps another gang
+     */
+    static Tree tree(ClusterQuestions copy, Requester by, BooleanSupplier isTime) {
         Map<GroupKey, Group> groups = new LinkedHashMap<>();
         for (Pod pod : copy.pods()) {
             membership(copy, pod)
@@ -53,7 +58,8 @@ final class GroupTable {
         List<Tree> rows = new ArrayList<>();
         int asked = 0;
         for (Group group : shown) {
-            boolean isAsked = group.waits() && by.stillWanted().getAsBoolean() && asked++ < MOST_ASKED;
+            boolean isAsked =
+                    group.waits() && isTime.getAsBoolean() && by.stillWanted().getAsBoolean() && asked++ < MOST_ASKED;
             rows.add(row(group, isAsked ? message(copy, group) : Optional.empty()));
         }
         PolicyTable policies = new PolicyTable(copy.cluster());

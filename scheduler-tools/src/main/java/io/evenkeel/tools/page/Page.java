@@ -6,27 +6,20 @@ import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.app.http.Answer;
 import io.evenkeel.app.http.Answer.StreamedReply;
 import io.evenkeel.app.http.ErrorStatus;
-import io.evenkeel.app.http.Parameters;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.http.Routes;
-import io.evenkeel.app.http.Routes.Endpoint;
-import io.evenkeel.app.option.PodName;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.model.Pod;
-import io.evenkeel.model.decode.cursor.Excerpt;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.write.Tree;
-import io.evenkeel.problem.UserProblem;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.evenkeel.tools.observe.WorkloadTable;
-import io.evenkeel.tools.output.Layout;
-import io.evenkeel.tools.simulate.WhatIf;
-import io.evenkeel.tools.why.BadQuestionException;
-import io.evenkeel.tools.why.CauseTable;
+import io.evenkeel.tools.page.PageAnswers.View;
+import io.evenkeel.tools.page.PageAnswers.ViewQuestion;
 import io.evenkeel.tools.why.ClusterCopy;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
@@ -37,22 +30,16 @@ import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.Questions;
 import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.Spreads;
-import io.evenkeel.tools.why.Supposition;
-import io.evenkeel.tools.why.Supposition.SuppositionException;
 import io.evenkeel.tools.why.TooManyQuestionsException;
-import io.evenkeel.tools.why.Workload;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
-import picocli.CommandLine.ParameterException;
+import java.util.function.Supplier;
 
 /**
  * The page beside a live scheduler: its files, and what they ask for. Answers come from the copy of the cluster that {@code why}
@@ -60,27 +47,9 @@ import picocli.CommandLine.ParameterException;
  */
 public final class Page implements Companion {
     public static final String PATH = "/page/";
-    private static final String API = PATH + "api/";
+    static final String API = PATH + "api/";
     private static final String RUN = "run";
-    private static final int VERSION = 1;
-    private static final int MOST_LINES = 100;
-
-    /** The options of {@code simulate} that a request may give, by their names there. */
-    private static final Map<String, String> CHANGES = Map.of(
-            "scale", "--scale",
-            "addNodes", "--add-nodes",
-            "like", "--like",
-            "zone", "--zone",
-            "drain", "--drain",
-            "lose", "--lose");
-
-    private static final Parameters NO_PARAMETERS = Parameters.named(Set.of());
-    private static final Parameters OF_CLUSTER = Parameters.named(Set.of("key", "colour"));
-    private static final Parameters OF_GROUPS = Parameters.named(Set.of("pod"));
-    private static final Parameters OF_NODE = Parameters.named(Set.of("name"));
-    private static final Parameters OF_POD = Parameters.named(Set.of("pod")).andSeveral(Set.of("if"));
-    private static final Parameters OF_WHAT_IF =
-            Parameters.named(Set.of("addNodes", "like", "zone")).andSeveral(Set.of("scale", "drain", "lose"));
+    static final int VERSION = 1;
 
     /**
      * What the page belongs to.
@@ -97,21 +66,11 @@ public final class Page implements Companion {
             Judgement judgement,
             boolean mayApply) {}
 
-    /** A view of a copy of the cluster. */
-    private record View(ClusterQuestions copy, NodePicture nodes) {}
-
-    /** A question about the view of the copy, on the thread of the copy. */
-    @FunctionalInterface
-    private interface ViewQuestion {
-        Tree answer(View view, Request request, Requester by);
-    }
-
     private final Setting setting;
     private final Spreads spreads;
     private final Questions questions;
     private final boolean servesWhy;
     private final Decisions decisions = new Decisions(InstantSource.system());
-    private final Semaphore whatIfs = new Semaphore(1);
     private Optional<Surroundings> surroundings = Optional.empty();
 
     /** @param servesWhy whether it is to answer for {@code why.evenkeel.io} too */
@@ -168,48 +127,10 @@ public final class Page implements Companion {
         }
         PageFiles.addTo(routes);
         CopyAnswers answers = placements.answers();
-        add(routes, "state", NO_PARAMETERS, _ -> Reply.json(200, state(live).json()));
-        SharedAnswers shared = new SharedAnswers(live.machine().clocks().nanos(), LockSupport::parkNanos);
-        addShared(
-                routes, "cluster", OF_CLUSTER, shared, answered(answers, (seen, request, _) -> cluster(seen, request)));
-        addShared(routes, "node", OF_NODE, shared, request -> answers.guarded(() -> node(answers, request)));
-        addShared(routes, "workloads", NO_PARAMETERS, shared, answered(answers, (seen, _, _) -> workloads(seen)));
-        addShared(
-                routes, "waiting", NO_PARAMETERS, shared, answered(answers, (seen, _, by) -> causes(seen.copy(), by)));
-        addShared(
-                routes,
-                "groups",
-                OF_GROUPS,
-                shared,
-                answered(answers, (seen, request, by) -> groups(seen, request, by)));
-        addShared(routes, "pod", OF_POD, shared, request -> answers.guarded(() -> pod(placements, request)));
-        add(routes, "whatif", OF_WHAT_IF, request -> answers.guarded(() -> whatIf(live, answers, request)));
-        add(routes, "decisions", NO_PARAMETERS, request -> stream(live, answers, request));
-    }
-
-    /** Who may ask sees all, so the answer is the same for all. */
-    private void addShared(Routes routes, String name, Parameters parameters, SharedAnswers shared, Endpoint endpoint) {
-        add(
-                routes,
-                name,
-                parameters,
-                request -> shared.answer(
-                        name + request.query(), decisions::clusterChanges, () -> endpoint.answer(request)));
-    }
-
-    /** Requests of other sites' pages are refused, whatever the browser knows to authenticate itself with. */
-    private static void add(Routes routes, String name, Parameters parameters, Endpoint endpoint) {
-        routes.add(
-                API + name,
-                request -> PageFiles.foreign(request)
-                        .or(() -> parameters.problem(request).map(ErrorStatus::badRequest))
-                        .<Answer>map(refused -> refused)
-                        .orElseGet(() -> unkept(endpoint.answer(request))));
-    }
-
-    /** No browser keeps it: who uses the machine next may have other rights. */
-    private static Answer unkept(Answer answer) {
-        return answer instanceof Reply reply ? reply.with("Cache-Control", "no-store") : answer;
+        PageAnswers pages = new PageAnswers(new Copied(live, placements), spreads);
+        pages.add(routes, "state", _ -> Reply.json(200, state(live).json()));
+        pages.add(routes, "decisions", request -> stream(live, answers, request));
+        pages.addTo(routes);
     }
 
     private Tree state(Surroundings live) {
@@ -232,145 +153,70 @@ public final class Page implements Companion {
         return setting.source().equals(RUN) ? tree.put("leading", live.isLeading()) : tree;
     }
 
-    private Endpoint answered(CopyAnswers answers, ViewQuestion question) {
-        return request -> answers.guarded(() -> {
-            answers.requireSynced();
-            Tree tree = answers.ask(
-                    asker(request), request.path(), (copy, by) -> question.answer(viewOf(copy), request, by));
-            return Reply.json(200, tree.json());
-        });
-    }
-
-    /** Others may wait for the answer, too. */
-    private static Requester asker(Request request) {
-        return new Requester(request.user(), _ -> true, () -> true);
-    }
-
     private View viewOf(ClusterQuestions copy) {
         return copy.keeping(View.class, () -> {
             decisions.anotherCopy();
-            return new View(copy, new NodePicture(copy.cluster()));
+            return new View(copy, new NodePicture(copy.cluster()), decisions::nodeChanges);
         });
     }
 
-    private Tree workloads(View seen) {
-        PolicyTable policies = new PolicyTable(seen.copy().cluster());
-        Spreads.Rows found = spreads.of(seen.copy(), "");
-        return new Tree()
-                .put("workloads", found.rows(), row -> row.tree().put("policies", policies.of(row.sample())))
-                .put("more", found.untold());
-    }
+    /** The copy of the cluster that follows the live scheduler. */
+    private final class Copied implements PageAnswers.Source {
+        private final Surroundings live;
+        private final PlacementApi placements;
+        private final SharedAnswers shared;
 
-    private static Tree groups(View seen, Request request, Requester by) {
-        return value(request, "pod")
-                .map(key -> seen.copy()
-                        .find(key)
-                        .map(pod -> GroupTable.tree(seen.copy(), pod))
-                        .orElseGet(() -> new Tree().put("groups", List.of())))
-                .orElseGet(() -> GroupTable.tree(seen.copy(), by));
-    }
-
-    private Tree cluster(View seen, Request request) {
-        String colour = value(request, "colour").orElse(NodePicture.FULLEST);
-        List<Pod> counted = workload(colour).stream()
-                .flatMap(workload -> seen.copy().podsOf(workload).stream())
-                .filter(Pod::isPlaced)
-                .toList();
-        return seen.nodes().tree(value(request, "key").orElse(""), colour, counted, decisions.nodeChanges());
-    }
-
-    /** Of {@code workload:shop/Deployment/web}. */
-    private static Optional<Workload> workload(String colour) {
-        String[] parts = colour.split("[:/]", -1);
-        return parts.length == 4 && parts[0].equals("workload")
-                ? Optional.of(new Workload(parts[2], parts[1], parts[3]))
-                : Optional.empty();
-    }
-
-    private Answer node(CopyAnswers answers, Request request)
-            throws BadQuestionException, QuestionTimedOutException, TooManyQuestionsException, ExecutionException {
-        String name = value(request, "name").orElseThrow(() -> new BadQuestionException("name: which node?"));
-        answers.requireSynced();
-        Optional<Tree> found = answers.ask(asker(request), request.path(), (copy, _) -> {
-            int id = copy.cluster().nodes().findPresent(name);
-            return id < 0 ? Optional.empty() : Optional.of(viewOf(copy).nodes().node(id));
-        });
-        return found.<Answer>map(tree -> Reply.json(200, tree.json()))
-                .orElseGet(() -> ErrorStatus.notFound("nodes", "nodes " + Excerpt.quoted(name) + " not found"));
-    }
-
-    private static Tree causes(ClusterQuestions copy, Requester by) {
-        Layout layout = new Layout(MOST_LINES, false, List.of());
-        return new CauseTable(copy, by, "", Instant.now(), layout).tree(copy.waiting(_ -> true, by));
-    }
-
-    private Answer pod(PlacementApi placements, Request request)
-            throws BadQuestionException, QuestionTimedOutException, TooManyQuestionsException, ExecutionException,
-                    IOException {
-        String pod = value(request, "pod")
-                .filter(text -> text.contains("/") && PodName.isOne(text))
-                .orElseThrow(() -> new BadQuestionException("pod: expected NAMESPACE/NAME"));
-        int slash = pod.indexOf('/');
-        String name = pod.substring(slash + 1);
-        CopyAnswers answers = placements.answers();
-        answers.requireSynced();
-        List<Supposition> supposed = suppositions(request);
-        Optional<PodReport> report = supposed.isEmpty()
-                ? placements.report(pod.substring(0, slash), name, asker(request))
-                : supposing(answers, request, pod, supposed);
-        return report.map(there -> Reply.json(200, there.tree().json())).orElseGet(() -> PlacementApi.noPod(name));
-    }
-
-    private static Optional<PodReport> supposing(
-            CopyAnswers answers, Request request, String pod, List<Supposition> supposed)
-            throws BadQuestionException, QuestionTimedOutException, TooManyQuestionsException, ExecutionException {
-        try {
-            return answers.ask(asker(request), request.path(), (copy, by) -> copy.supposing(pod, supposed, by));
-        } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof SuppositionException senseless) {
-                throw senseless(senseless);
-            }
-            throw failed;
+        Copied(Surroundings live, PlacementApi placements) {
+            this.live = live;
+            this.placements = placements;
+            shared = new SharedAnswers(live.machine().clocks().nanos(), LockSupport::parkNanos);
         }
-    }
 
-    private static BadQuestionException senseless(SuppositionException supposition) {
-        return new BadQuestionException("if: " + supposition.getMessage());
-    }
-
-    private static List<Supposition> suppositions(Request request) throws BadQuestionException {
-        List<Supposition> supposed = new ArrayList<>();
-        for (String text : request.values("if")) {
-            try {
-                supposed.add(Supposition.parse(text)
-                        .orElseThrow(() -> new BadQuestionException(
-                                "if: expected one of " + String.join("; ", Supposition.forms()))));
-            } catch (SuppositionException senseless) {
-                throw senseless(senseless);
-            }
+        @Override
+        public <T> T ask(Request request, ViewQuestion<T> question)
+                throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException {
+            placements.answers().requireSynced();
+            return placements
+                    .answers()
+                    .ask(asker(request), request.path(), (copy, by) -> question.answer(viewOf(copy), request, by));
         }
-        return supposed;
-    }
 
-    /** On the thread of the request: the objects are shared, and nothing else. */
-    private Answer whatIf(Surroundings live, CopyAnswers answers, Request request) throws BadQuestionException {
-        List<String> changes = new ArrayList<>();
-        CHANGES.forEach((name, option) -> request.values(name).stream()
-                .filter(value -> !value.isEmpty())
-                .forEach(value -> changes.add(option + "=" + value)));
-        answers.requireSynced();
-        if (!whatIfs.tryAcquire()) {
-            return ErrorStatus.tooMany("another simulation is being run, and there is one at a time", 1);
+        @Override
+        public Optional<PodReport> report(Request request, String namespace, String name)
+                throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException, IOException {
+            placements.answers().requireSynced();
+            return placements.report(namespace, name, asker(request));
         }
-        try {
-            return Reply.json(
-                    200,
-                    WhatIf.tree(live.answer(Scheduler::known), changes, setting.configuration(), setting.plugins())
-                            .json());
-        } catch (ParameterException | UserProblem senseless) {
-            throw new BadQuestionException(String.valueOf(senseless.getMessage()));
-        } finally {
-            whatIfs.release();
+
+        /** Others may wait for the answer, too. */
+        private static Requester asker(Request request) {
+            return new Requester(request.user(), _ -> true, () -> true);
+        }
+
+        @Override
+        public List<KubernetesObject> known(Request request) {
+            placements.answers().requireSynced();
+            return live.answer(Scheduler::known);
+        }
+
+        @Override
+        public SchedulerConfiguration configuration() {
+            return setting.configuration();
+        }
+
+        @Override
+        public PluginRegistry plugins() {
+            return setting.plugins();
+        }
+
+        @Override
+        public Set<String> parameters() {
+            return Set.of();
+        }
+
+        @Override
+        public Answer shared(String question, Supplier<Answer> making) {
+            return shared.answer(question, decisions::clusterChanges, making);
         }
     }
 
@@ -414,9 +260,5 @@ public final class Page implements Companion {
                 .put("backoff", counts.backoff())
                 .put("unschedulable", counts.unschedulable())
                 .put("gated", counts.gated());
-    }
-
-    private static Optional<String> value(Request request, String name) {
-        return request.values(name).stream().findFirst().filter(value -> !value.isEmpty());
     }
 }

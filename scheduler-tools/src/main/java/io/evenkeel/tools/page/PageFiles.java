@@ -19,6 +19,7 @@ final class PageFiles {
             "favicon.svg",
             "app.js",
             "cluster.js",
+            "compared.js",
             "dom.js",
             "draw.js",
             "field.js",
@@ -28,6 +29,7 @@ final class PageFiles {
             "places.js",
             "pod.js",
             "remedy.js",
+            "then.js",
             "waiting.js",
             "whatif.js",
             "workloads.js");

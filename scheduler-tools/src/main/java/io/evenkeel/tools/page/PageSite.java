@@ -48,8 +48,10 @@ public final class PageSite implements AutoCloseable {
     public PageSite(int port, Supplier<Page.Setting> setting, Supplier<HttpTransport> cluster, Applying applying) {
         this.setting = setting;
         this.cluster = cluster;
-        Routes routes =
-                new Routes().addBelow(Page.PATH, this::answer).addSetter(Page.PATH + "api/apply", new Change(applying));
+        Routes routes = new Routes()
+                .addBelow(Page.PATH, this::answer)
+                .addSetter(Page.API + "apply", new Change(applying))
+                .addSetter(PageAnswers.WHAT_IF, new WhatIfThere(), this::answer);
         PageFiles.addTo(routes);
         try {
             server = EndpointServer.plain(
@@ -95,6 +97,19 @@ public final class PageSite implements AutoCloseable {
             there.scheduler().stop(TO_STOP);
             there.cluster().close();
         });
+    }
+
+    /** What is supposed, by whom the observer's cluster is known. */
+    private final class WhatIfThere implements Setter {
+        @Override
+        public int longest() {
+            return PageAnswers.LONGEST_CONFIGURATION;
+        }
+
+        @Override
+        public Answer set(Request request, String configuration) {
+            return observing().routes().setter(request.path()).orElseThrow().set(request, configuration);
+        }
     }
 
     /** Carries out changes that were asked for on the page, and says what was done. */

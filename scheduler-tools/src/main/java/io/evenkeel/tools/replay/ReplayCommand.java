@@ -10,12 +10,15 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.page.RecordPage;
 import io.evenkeel.tools.replay.Replay.StepAudit;
+import io.evenkeel.tools.rerun.RecordPlayer;
 import io.evenkeel.tools.rerun.RecordReplay;
 import io.evenkeel.tools.rerun.RecordReplay.Moment;
 import io.evenkeel.tools.why.PluginFaults;
 import io.evenkeel.tools.why.PodReport;
 import java.io.BufferedWriter;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -32,6 +35,7 @@ import java.time.temporal.TemporalAccessor;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ITypeConverter;
@@ -59,6 +63,8 @@ import picocli.CommandLine.TypeConversionException;
         mixinStandardHelpOptions = true)
 public final class ReplayCommand implements Callable<Integer> {
     private static final String RECORD = "--record";
+    private static final String PAGE = "--page";
+    private static final int LAST_PORT = 65_535;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -93,8 +99,9 @@ public final class ReplayCommand implements Callable<Integer> {
             names = "--at",
             paramLabel = "TIME",
             converter = RecordedMoment.class,
-            description = "End of the replay: a time such as 2026-11-25T08:30:00Z or 08:30, UTC of the last day"
-                    + " of the record, or a duration from its beginning, such as 90m (default: its end)")
+            description =
+                    "End of the replay, or the moment to look at first: a time such as 2026-11-25T08:30:00Z or 08:30, UTC of the last day"
+                            + " of the record, or a duration from its beginning, such as 90m (default: its end)")
     private Optional<Moment> at = Optional.empty();
 
     @Option(
@@ -104,6 +111,15 @@ public final class ReplayCommand implements Callable<Integer> {
             description = "Explain why this pod was on its node then, or on none, and what would have helped")
     private Optional<PodName> why = Optional.empty();
 
+    @Option(names = PAGE, description = "Serve a page to look at the cluster as it was, at any moment of the record")
+    private boolean page;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "Port of the page on loopback, 0 for any free one (default: 0)")
+    private int port;
+
     @Mixin
     private FeatureGateOptions features = new FeatureGateOptions();
 
@@ -111,13 +127,20 @@ public final class ReplayCommand implements Callable<Integer> {
     private PluginOptions plugins = new PluginOptions();
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
+        if (!page) {
+            refuse("goes with " + PAGE, "--port");
+        }
         if (record.isPresent()) {
-            return replayRecord(record.get());
+            if (file.isPresent()) {
+                throw new ParameterException(spec.commandLine(), "replay scenarios or a record, not both");
+            }
+            refuse("goes with scenarios", "--output", "--assert", FeatureGateOptions.FLAG);
+            return page ? look(record.get()) : replayRecord(record.get());
         }
         Path scenarios = file.orElseThrow(
                 () -> new ParameterException(spec.commandLine(), "name a file of scenarios, or say --record PATH"));
-        refuse("goes with --record", "--at", "--why");
+        refuse("goes with --record", "--at", "--why", PAGE);
         PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
         PrintWriter err = spec.commandLine().getErr();
         OutOfTreePlugins outOfTree = plugins.load();
@@ -132,10 +155,6 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private int replayRecord(Path from) {
-        if (file.isPresent()) {
-            throw new ParameterException(spec.commandLine(), "replay scenarios or a record, not both");
-        }
-        refuse("goes with scenarios", "--output", "--assert", FeatureGateOptions.FLAG);
         OutOfTreePlugins outOfTree = plugins.load();
         PrintWriter err = spec.commandLine().getErr();
         PrintWriter out = spec.commandLine().getOut();
@@ -158,6 +177,33 @@ public final class ReplayCommand implements Callable<Integer> {
         out.flush();
         outOfTree.warnOfUnused();
         return replay.isSame() ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    /** Until the process is ended. */
+    private int look(Path from) throws InterruptedException {
+        refuse("has no effect with " + PAGE, "--why");
+        if (port < 0 || port > LAST_PORT) {
+            throw new ParameterException(spec.commandLine(), "--port must be between 0 and 65535, got " + port);
+        }
+        OutOfTreePlugins outOfTree = plugins.load();
+        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter out = spec.commandLine().getOut();
+        String version = new Version().number();
+        RecordPlayer player = RecordPlayer.open(from, at, outOfTree.registry(), version);
+        player.remarks().forEach(remark -> err.println("evenkeel: " + Excerpt.oneLine(remark)));
+        outOfTree.warnOfUnused();
+        try (RecordPage site = new RecordPage(port, player, version, outOfTree.registry(), PluginFaults.on(err))) {
+            out.println("Recorded from " + player.first() + " to " + player.last());
+            out.println("Look at it: " + site.address() + "; Ctrl-C ends it");
+            out.flush();
+            // a signal would make the exit code 130, as if something had gone wrong
+            Runtime.getRuntime()
+                    .addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(ExitCode.OK), "shutdown"));
+            new CountDownLatch(1).await();
+        } catch (IOException taken) {
+            throw new UserProblem("--port " + port + ": " + taken.getMessage(), taken);
+        }
+        return ExitCode.OK;
     }
 
     private void refuse(String because, String... flags) {

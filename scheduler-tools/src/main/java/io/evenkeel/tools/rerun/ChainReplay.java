@@ -54,6 +54,11 @@ final class ChainReplay {
         kinds = Kinds.IN_TREE.with(calls.scheduler().watchedKinds());
     }
 
+    /** The kinds of the objects in a chain. */
+    static Kinds kinds(Chain chain, PluginRegistry plugins) {
+        return new ChainReplay(chain, plugins, Optional.empty()).kinds;
+    }
+
     ReplayedCalls calls() {
         return calls;
     }

@@ -185,7 +185,7 @@ public final class RecordReplay {
      * @param until when the replay ends; none where that is the end of the run
      * @param remarks what else a user should know of the moment
      */
-    private record RecordedMoments(RecordedRun run, Optional<Instant> until, List<String> remarks) {
+    record RecordedMoments(RecordedRun run, Optional<Instant> until, List<String> remarks) {
 
         /**
          * Of a directory or a file. Without a moment it is the newest run.
@@ -249,7 +249,7 @@ public final class RecordReplay {
      * @param leftOut why some of its files are, in lines
      * @param next when the next run began, where that is recorded too
      */
-    private record RecordedRun(List<Chain> chains, List<String> leftOut, Optional<Instant> next) {
+    record RecordedRun(List<Chain> chains, List<String> leftOut, Optional<Instant> next) {
 
         /**
          * Finds the run to replay in a file or a directory.

@@ -44,6 +44,8 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 
 /**
  * A run of the live scheduler on a picture of a cluster. What it commands is done at once, and in memory: pods are bound and run,
@@ -110,10 +112,19 @@ final class Simulation {
     }
 
     static Outcome run(ChangedCluster cluster, SchedulerConfiguration configuration, PluginRegistry registry) {
-        return new Simulation(cluster, configuration, registry).play();
+        return run(cluster, configuration, registry, () -> true);
     }
 
-    private Outcome play() {
+    /** @throws CancellationException once the answer is wanted no more */
+    static Outcome run(
+            ChangedCluster cluster,
+            SchedulerConfiguration configuration,
+            PluginRegistry registry,
+            BooleanSupplier stillWanted) {
+        return new Simulation(cluster, configuration, registry).play(stillWanted);
+    }
+
+    private Outcome play(BooleanSupplier stillWanted) {
         List<Arrival> first = new ArrayList<>();
         for (Arrival arrival : cluster.arrivals()) {
             coming.put(arrival.pod().key(), arrival);
@@ -129,6 +140,9 @@ final class Simulation {
         do {
             while (scheduler.scheduleNext()) {
                 carryOut();
+                if (!stillWanted.getAsBoolean()) {
+                    throw new CancellationException("the simulation was given up");
+                }
             }
         } while (released() || timePasses());
         return new Outcome(decided(), inOrder(), List.copyOf(evicted), picture, faults.remarks());

@@ -3,11 +3,16 @@ package io.evenkeel.tools.simulate;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.simulate.ClusterChange.MissingPods;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,20 +32,44 @@ public final class WhatIf {
      * The answer as JSON.
      *
      * @param changes as typed for {@code simulate}, such as {@code --drain=n1}; those that read no file
-     * @throws CommandLine.ParameterException if one makes no sense
+     * @param configuration of the scheduler that knows the objects
+     * @param other places the pods in its stead, and the two are compared
+     * @param stillWanted whether anybody waits for the answer
+     * @throws CommandLine.ParameterException if a change makes no sense
      * @throws io.evenkeel.problem.UserProblem if something that is named is not there
+     * @throws java.util.concurrent.CancellationException once it is wanted no more
      */
     public static Tree tree(
             Collection<? extends KubernetesObject> objects,
             List<String> changes,
             SchedulerConfiguration configuration,
-            PluginRegistry registry) {
+            Optional<SchedulerConfiguration> other,
+            PluginRegistry registry,
+            BooleanSupplier stillWanted) {
         Options options = new Options();
         new CommandLine(options).parseArgs(changes.toArray(String[]::new));
         ChangedCluster cluster = new ChangedCluster(new ClusterPicture(objects));
         options.what.changes(Kinds.IN_TREE, "default", cluster::remark).forEach(change -> change.apply(cluster));
         new MissingPods().apply(cluster);
-        return Answer.of(cluster, Simulation.run(cluster, configuration, registry), List.of())
+        cluster.settleClaims();
+        Answer present = answer(cluster, configuration, registry, stillWanted);
+        if (other.isEmpty()) {
+            return present.tree();
+        }
+        Set<Kind<?>> unknown = new LinkedHashSet<>(Simulation.kinds(other.get(), registry));
+        unknown.removeAll(Simulation.kinds(configuration, registry));
+        unknown.forEach(kind -> cluster.remark(
+                "objects of kind " + kind.name() + " are not known here, and the answer is as if there were none"));
+        return answer(cluster, other.get(), registry, stillWanted)
+                .comparedWith("the present configuration", present)
                 .tree();
+    }
+
+    private static Answer answer(
+            ChangedCluster cluster,
+            SchedulerConfiguration configuration,
+            PluginRegistry registry,
+            BooleanSupplier stillWanted) {
+        return Answer.of(cluster, Simulation.run(cluster, configuration, registry, stillWanted), List.of());
     }
 }

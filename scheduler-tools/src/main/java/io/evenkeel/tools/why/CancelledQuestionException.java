@@ -1,7 +1,7 @@
 package io.evenkeel.tools.why;
 
 /** The asker does not wait for the answer any more, so that it was not worked out to its end. */
-final class CancelledQuestionException extends RuntimeException {
+public final class CancelledQuestionException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     CancelledQuestionException() {

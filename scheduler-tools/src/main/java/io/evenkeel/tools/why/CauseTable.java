@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -211,10 +212,16 @@ public record CauseTable(ClusterQuestions questions, Requester asker, String rem
      * The same as JSON, of as many causes as are told of.
      *
      * @param causes the pods of each, in the order in which they are told
+     * @param isTime whether there is time for another
      */
-    public Tree tree(List<List<Pod>> causes) {
-        List<List<Pod>> told = causes.subList(0, Math.min(MOST_AS_JSON, causes.size()));
-        return new Tree().put("causes", told, this::cause).put("more", causes.size() - told.size());
+    public Tree tree(List<List<Pod>> causes, BooleanSupplier isTime) {
+        List<Tree> told = new ArrayList<>();
+        for (List<Pod> alike : causes) {
+            if (told.size() < MOST_AS_JSON && (told.isEmpty() || isTime.getAsBoolean())) {
+                told.add(cause(alike));
+            }
+        }
+        return new Tree().put("causes", told).put("more", causes.size() - told.size());
     }
 
     private Tree cause(List<Pod> alike) {

@@ -184,6 +184,11 @@ public final class ClusterQuestions {
         return type.cast(kept.computeIfAbsent(type, _ -> first.get()));
     }
 
+    /** All objects there are. */
+    public List<KubernetesObject> known() {
+        return scheduler.known();
+    }
+
     /** The pods that have not finished, in place or not. */
     public Collection<Pod> pods() {
         return pods.all();

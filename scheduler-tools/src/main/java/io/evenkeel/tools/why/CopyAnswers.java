@@ -33,7 +33,7 @@ public record CopyAnswers(ClusterCopy copy, BooleanSupplier synced, QuestionDead
     }
 
     /** The answer, or why there is none. */
-    public Answer guarded(Finding finding) {
+    public static Answer guarded(Finding finding) {
         try {
             return finding.find();
         } catch (BadQuestionException bad) {
@@ -135,7 +135,7 @@ public record CopyAnswers(ClusterCopy copy, BooleanSupplier synced, QuestionDead
     public static final class QuestionTimedOutException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        QuestionTimedOutException(String message) {
+        public QuestionTimedOutException(String message) {
             super(message);
         }
     }

@@ -68,7 +68,7 @@ public record PlacementApi(
     }
 
     Answer answer(Request request) {
-        return answers.guarded(() -> {
+        return CopyAnswers.guarded(() -> {
             Optional<PlacementRequest> question = PlacementRequest.of(request);
             if (question.isEmpty()) {
                 return ErrorStatus.notFound("", "the server could not find the requested resource");

@@ -1,11 +1,12 @@
 // Where the reader is, what the server is, and what is heard from it.
 
 import {ago, button, count, h, note, notice, number, show, words} from "./dom.js";
-import {Failure, get, hasToken, put, stream, useToken} from "./net.js";
+import {Failure, get, hasToken, put, send, stream, useToken} from "./net.js";
 import * as cluster from "./cluster.js";
 import * as groups from "./groups.js";
 import * as live from "./live.js";
 import * as pod from "./pod.js";
+import * as then from "./then.js";
 import * as waiting from "./waiting.js";
 import * as whatif from "./whatif.js";
 import * as workloads from "./workloads.js";
@@ -26,6 +27,7 @@ let waits; // how many pods
 let lost; // since when nothing is heard, and why
 let view; // what is looked at
 let asksState = false;
+let bar; // to choose a moment of a record by
 
 /** What views are given. */
 const page = {
@@ -34,6 +36,7 @@ const page = {
   },
   get,
   put,
+  send,
   /** Where a pod would go by a remedy that the reader looks at. */
   where: undefined,
   say(text) {
@@ -52,7 +55,7 @@ const page = {
  */
 function follow(of, into, ask, draw) {
   const mine = view;
-  const controller = new AbortController();
+  let controller = new AbortController();
   let asking = false;
   let due = false;
   let drawn = false;
@@ -74,20 +77,22 @@ function follow(of, into, ask, draw) {
     asking = true;
     due = false;
     const began = performance.now();
+    const {signal} = controller;
     try {
-      const answer = await ask(controller.signal);
+      const answer = await ask(signal);
       clearTimeout(slow);
-      if (controller.signal.aborted) return;
+      if (signal.aborted) return;
       drawn = true;
       draw(answer);
     } catch (failure) {
       clearTimeout(slow);
-      if (!controller.signal.aborted) failed(failure);
+      if (signal.aborted) return;
+      failed(failure);
     }
     asking = false;
     const pause = Math.max(SHORTEST_PAUSE_MS, 4 * (performance.now() - began));
     notBefore = performance.now() + pause;
-    if (due && !controller.signal.aborted) plan(pause);
+    if (due) plan(pause);
   }
 
   function failed(failure) {
@@ -100,6 +105,13 @@ function follow(of, into, ask, draw) {
 
   const follower = {
     again,
+    /** About another moment: what was asked before is not waited for. */
+    anew() {
+      controller.abort();
+      controller = new AbortController();
+      asking = false;
+      again();
+    },
     changed(numbers, before) {
       if (numbers[of] === before?.[of]) return;
       if (asking) due = true;
@@ -143,9 +155,10 @@ async function askState() {
   try {
     state = await get("state");
     refused = undefined;
+    if (state.record) drawMoment(state.record);
     if (state.synced && !view) go();
     if (!state.synced) setTimeout(askState, 1500);
-    if (state.synced && document.visibilityState === "visible") events.open();
+    if (state.synced && document.visibilityState === "visible") listen();
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
     // what is seen stays while the server is away
@@ -154,6 +167,21 @@ async function askState() {
     asksState = false;
   }
   drawFrame();
+}
+
+function listen() {
+  if (!state.record) events.open();
+}
+
+function drawMoment(record) {
+  if (!bar) {
+    bar = then.barOf(record, () => view?.followers.forEach(follower => follower.anew()), waiting => {
+      waits = waiting;
+      drawNav();
+    });
+    main.before(bar.element);
+  }
+  bar.drawOverview(record.overview);
 }
 
 function stateRefused(failure) {
@@ -198,12 +226,15 @@ function heard(event, data) {
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") events.close();
   else if (state && !refused) {
-    events.open();
+    listen();
     view?.followers.forEach(follower => follower.again());
   }
 });
 
 // Where the reader is
+
+/** The view of a path; a record has no news. */
+const viewOf = path => (path === "live" && state?.record ? then : VIEWS[path]);
 
 /** ["waiting", "shop", "web-1"] and the query */
 function place() {
@@ -223,7 +254,7 @@ function leave() {
 function go() {
   if (!state?.synced || refused) return;
   const {path, query} = place();
-  const opened = path.length === 3 && path[0] === "waiting" ? pod : (VIEWS[path[0]] ?? cluster);
+  const opened = path.length === 3 && path[0] === "waiting" ? pod : (viewOf(path[0]) ?? cluster);
   const same = view?.of === opened;
   leave();
   if (!same) scrollTo(0, 0);
@@ -309,11 +340,11 @@ const alone = told => h("div", {class: "view"}, h("h1", {class: "unseen"}, "Even
 
 function drawNav() {
   const here = place().path[0] || "cluster";
-  const items = Object.entries(VIEWS).map(([path, {title}]) =>
-    h("a", {href: `#/${path}`, "aria-current": path === here && "page"}, title, path === "waiting" && waits > 0 && [" ", h("span", {class: "badge", title: `${count(waits, "pod")} waiting`}, number(waits))]),
+  const items = Object.keys(VIEWS).map(path =>
+    h("a", {href: `#/${path}`, "aria-current": path === here && "page"}, viewOf(path).title, path === "waiting" && waits > 0 && [" ", h("span", {class: "badge", title: `${count(waits, "pod")} waiting`}, number(waits))]),
   );
   show(nav, items);
-  document.title = `${VIEWS[here]?.title ?? "Cluster"} · Evenkeel${waits ? ` · ${number(waits)} waiting` : ""}`;
+  document.title = `${viewOf(here)?.title ?? "Cluster"} · Evenkeel${waits ? ` · ${number(waits)} waiting` : ""}`;
 }
 
 function drawBanner() {

@@ -109,9 +109,15 @@ export function milliseconds(ms) {
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms / 1000);
 }
 
+let standing; // the moment of a record that is looked at
+
+/** From now on times are told from this moment. */
+export const standAt = iso => (standing = Date.parse(iso));
+
+const since = iso => duration(((standing ?? Date.now()) - Date.parse(iso)) / 1000);
+
 /** How long ago; it grows by itself. */
-export const ago = iso =>
-  h("time", {class: "ago", datetime: iso, title: moments.format(new Date(iso))}, duration((Date.now() - Date.parse(iso)) / 1000));
+export const ago = iso => h("time", {class: "ago", datetime: iso, title: moments.format(new Date(iso))}, since(iso));
 
 /** For how long, and since when. */
 export const lasting = iso => ["for ", ago(iso), ", since ", clock(iso)];
@@ -121,7 +127,7 @@ export const clock = iso => h("time", {datetime: iso, title: moments.format(new 
 
 setInterval(() => {
   for (const time of document.querySelectorAll("time.ago")) {
-    const text = duration((Date.now() - Date.parse(time.dateTime)) / 1000);
+    const text = since(time.dateTime);
     if (time.textContent !== text) time.textContent = text;
   }
 }, 1000);

@@ -9,6 +9,11 @@ export const useToken = text => (token = text.trim());
 
 export const hasToken = () => token !== "";
 
+let moment = ""; // of a record
+
+/** From now on questions are about this moment. */
+export const lookAt = iso => (moment = iso);
+
 /** A question that was not answered; code 0 where no server was there. */
 export class Failure extends Error {
   constructor(code, message) {
@@ -17,13 +22,20 @@ export class Failure extends Error {
   }
 }
 
-export const get = async (path, query, signal) => {
-  const asked = new URLSearchParams(query).toString();
-  return (await ask(asked ? `${path}?${asked}` : path, {signal})).json();
-};
+export const get = async (path, query, signal) => (await ask(asked(path, query), {signal})).json();
+
+function asked(path, query) {
+  const all = new URLSearchParams(query);
+  if (moment) all.append("at", moment);
+  return all.size ? `${path}?${all}` : path;
+}
 
 export const put = async (path, body) =>
   (await ask(path, {method: "PUT", body: JSON.stringify(body), headers: {"Content-Type": "application/json"}})).json();
+
+/** Asks with a text that is too long for an address. */
+export const send = async (path, query, text, signal) =>
+  (await ask(asked(path, query), {method: "PUT", body: text, headers: {"Content-Type": "text/plain"}, signal})).json();
 
 async function ask(path, options) {
   const headers = token ? {...options.headers, Authorization: `Bearer ${token}`} : options.headers;

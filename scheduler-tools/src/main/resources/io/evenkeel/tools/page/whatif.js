@@ -1,6 +1,7 @@
 // What would become of the cluster if it were changed.
 
 import {count, dim, figure, h, heads, input, more, name, nodeLink, note, number, percent, quantity, route, rowHead, scrolls, section, show, words} from "./dom.js";
+import {comparison, configuration, configurationField} from "./compared.js";
 import {bar, domainTiles} from "./draw.js";
 
 export const title = "What if";
@@ -18,7 +19,9 @@ export function open(page, root, query) {
   );
   offer(page, lists);
   const asked = question(query);
-  if (asked.size) page.follow("nothing", told, signal => page.get("whatif", asked, signal), answer => {
+  const other = configuration();
+  const ask = signal => (other ? page.send("whatif", asked, other, signal) : page.get("whatif", asked, signal));
+  if (asked.size || other) page.follow("nothing", told, ask, answer => {
     show(told, ...result(answer));
     page.say(verdict(answer));
   });
@@ -28,7 +31,7 @@ export function open(page, root, query) {
 function question(query) {
   const asked = new URLSearchParams();
   if (query.get("workload")) asked.append("scale", `${query.get("workload")}=${query.get("to")}`);
-  for (const field of ["drain", "lose", ...(query.get("addNodes") ? ["addNodes", "like", "zone"] : [])]) {
+  for (const field of ["drain", "lose", "anew", ...(query.get("addNodes") ? ["addNodes", "like", "zone"] : [])]) {
     if (query.get(field)) asked.append(field, query.get(field));
   }
   return asked;
@@ -56,6 +59,8 @@ function form(query) {
     h("div", {class: "row"}, field("addNodes", "Add", amount), field("like", "nodes like", {list: "nodes"}), field("zone", "in zone", {list: "zones"})),
     h("div", {class: "row"}, field("drain", "Drain", {list: "nodes", placeholder: "node-1,node-2"})),
     h("div", {class: "row"}, field("lose", "Lose", {list: "losses", placeholder: "zone=zone-a"})),
+    h("div", {class: "row"}, h("label", null, h("input", {type: "checkbox", name: "anew", value: "true", checked: query.has("anew")}), " Place all pods again that have an owner")),
+    configurationField(),
     h("p", null, h("button", {class: "main"}, "Try it")),
   );
 }
@@ -86,6 +91,7 @@ function verdict({placed, pending, moved, gone}) {
 const result = answer => [
   h("h2", {class: answer.pending ? "verdict broken" : "verdict"}, verdict(answer)),
   answer.changes.map(change => note(words(change))),
+  answer.compared && comparison(answer),
   zones(answer),
   h("div", {class: "columns"}, h("div", null, waits(answer), leaves(answer)), h("div", null, moves(answer), spread(answer))),
   answer.remarks.length > 0 && h("ul", {class: "quiet remarks"}, answer.remarks.map(remark => h("li", null, words(remark)))),

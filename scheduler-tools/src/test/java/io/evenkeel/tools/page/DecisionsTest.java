@@ -2,6 +2,11 @@ package io.evenkeel.tools.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.CycleState;
+import io.evenkeel.api.NodeInfo;
+import io.evenkeel.api.PendingPod;
+import io.evenkeel.api.PluginFactory;
+import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -95,6 +100,42 @@ class DecisionsTest {
                 .singleElement()
                 .asString()
                 .contains("\"best\":[{\"node\":\"", "\"plugins\":{", "\"n2\"");
+    }
+
+    /** A fault that came out of here would cost the copy of the cluster. */
+    @Test
+    void tellsOfADecisionWithoutScoresWhereAPluginFails() throws IOException {
+        ScorePlugin failing = new ScorePlugin() {
+            @Override
+            public String name() {
+                return "Failing";
+            }
+
+            @Override
+            public long score(CycleState state, PendingPod pod, NodeInfo node) {
+                throw new IllegalStateException("on purpose");
+            }
+        };
+        ClusterQuestions faulty = new ClusterQuestions(
+                UsualProfiles.CONFIGURATION,
+                InTreePlugins.registry()
+                        .withInEveryProfile(PluginFactory.of("Failing", ScorePlugin.class, _ -> failing)),
+                Judgement.OWN,
+                (_, _) -> {});
+        faulty.tell(List.of(
+                NodeBuilder.node("n1").allocatable("cpu", "4", "pods", "10").build(),
+                NodeBuilder.node("n2").allocatable("cpu", "4", "pods", "10").build()));
+        decisions.enter();
+        decisions.news(faulty, new ClusterEvent.Put(pod("web").build()));
+        faulty.follow(new ClusterEvent.Put(pod("web").build()));
+
+        decisions.news(faulty, new ClusterEvent.Put(pod("web").nodeName("n1").build()));
+
+        assertThat(data(read(0), "decision"))
+                .singleElement()
+                .asString()
+                .contains("\"kind\":\"placed\"")
+                .doesNotContain("best");
     }
 
     @Test

@@ -25,7 +25,7 @@ class PageTest {
 
         assertThat(rendered.arguments()).contains("--page");
         assertThat(rendered.find("ClusterRole", ROLE).orElseThrow().objects("rules"))
-                .containsExactly(Yaml.document("{nonResourceURLs: ['/page/api/*'], verbs: [get]}"));
+                .containsExactly(Yaml.document("{nonResourceURLs: ['/page/api/*'], verbs: [get, put]}"));
         assertThat(rendered.find("ClusterRoleBinding", ROLE).orElseThrow().objects("subjects"))
                 .containsExactly(Yaml.document("{kind: Group, apiGroup: rbac.authorization.k8s.io, name: on-call}"));
     }
