@@ -22,7 +22,7 @@ const inAddress = () => new URLSearchParams(location.search).get("at");
  * @param moved is called whenever the moment is another
  * @param waited takes how many pods waited then
  */
-export function barOf({first, last, at}, moved, waited) {
+export function barOf({first, last, at, remarks}, moved, waited) {
   const begin = Date.parse(first);
   const span = Date.parse(last) - begin;
   const slider = h("input", {id: "moment", type: "range", "aria-label": "The moment", min: "0", max: `${STEPS}`, "aria-describedby": "moment-told", oninput: slid});
@@ -37,6 +37,7 @@ export function barOf({first, last, at}, moved, waited) {
       h("label", {for: "moment-time"}, "As of"), typed, most,
       h("span", {class: "ends"}, button("First", () => look(first)), button("Last", () => look(last)))),
     strip, slider, told,
+    remarks.length > 0 && h("ul", {class: "quiet remarks"}, remarks.map(text => h("li", null, words(text)))),
   );
   let timer;
 
