@@ -13,7 +13,7 @@ export const configuration = () => given;
 export function configurationField() {
   const told = h("p", {class: "broken", role: "status"});
   const text = h("textarea", {
-    id: "configuration", rows: "12", spellcheck: "false", autocomplete: "off", "aria-describedby": "configuration-hint",
+    id: "configuration", rows: "8", spellcheck: "false", autocomplete: "off", "aria-describedby": "configuration-hint",
     oninput: () => take(text.value),
   });
   text.value = given;
