@@ -13,6 +13,7 @@ import io.evenkeel.tools.page.RecordPage;
 import io.evenkeel.tools.rerun.RecordPlayer;
 import io.evenkeel.tools.rerun.RecordReplay;
 import io.evenkeel.tools.rerun.RecordReplay.Moment;
+import io.evenkeel.tools.why.AnswerSchema;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.StreamSupport;
@@ -34,6 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page of a record, asked over HTTP as a browser would. */
 class RecordPageTest {
+    private static final Map<String, String> SCHEMAS =
+            Map.of("state", "State", "moment", "Moment", "decisions", "DecisionsAround");
+
     private static final int PODS = 40;
 
     private final HttpClient browser = HttpClient.newHttpClient();
@@ -81,6 +86,9 @@ class RecordPageTest {
     private JsonObject get(String question) throws IOException, InterruptedException {
         HttpResponse<String> answer = answer(question);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(AnswerSchema.problems(SCHEMAS.get(question.replaceAll("\\?.*", "")), answer.body()))
+                .as(answer.body())
+                .isEmpty();
         return Trees.parse(answer.body());
     }
 
