@@ -375,12 +375,10 @@ class OpenApiTest {
 
     private void condition(String pod, String type, String status) {
         objects().patchStatus(ResourceTable.PODS, "default", pod, """
-                {"status":{"conditions":[{"type":"%s","status":"%s","reason":"Example","message":"as it is"}]}}"""
-                .formatted(type, status));
+                {"status":{"conditions":[{"type":"%s","status":"%s","reason":"Example","message":"as it is"}]}}""".formatted(type, status));
     }
 
-    private static void heard(
-            Iterator<String> lines, Set<String> events, Set<String> kinds, BooleanSupplier isEnough) {
+    private static void heard(Iterator<String> lines, Set<String> events, Set<String> kinds, BooleanSupplier isEnough) {
         String event = "";
         while (!isEnough.getAsBoolean()) {
             String line = lines.next();

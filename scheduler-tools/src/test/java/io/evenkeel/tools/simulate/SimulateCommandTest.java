@@ -336,7 +336,8 @@ class SimulateCommandTest {
                 .contains("elsewhere by this one");
         assertThat(AnswerSchema.problems(
                         "Simulation",
-                        simulate("--anew", "--config", config.toString(), "-o", "json").out()))
+                        simulate("--anew", "--config", config.toString(), "-o", "json")
+                                .out()))
                 .isEmpty();
     }
 
