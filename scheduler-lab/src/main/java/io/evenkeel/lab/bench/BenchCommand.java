@@ -6,6 +6,7 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.lab.bench.BenchCaseOptions.WorkloadConverter.ChosenWorkload;
 import io.evenkeel.lab.bench.EndToEnd.ColdStart;
 import io.evenkeel.lab.bench.GroupBench.GroupCase;
+import io.evenkeel.lab.bench.PagesBench.PageReaders;
 import io.evenkeel.lab.bench.Suite.SuiteReport;
 import io.evenkeel.lab.bench.Suite.SuiteReport.Baseline;
 import io.evenkeel.plugins.InTreePlugins;
@@ -65,9 +66,9 @@ public final class BenchCommand implements Callable<Integer> {
     @Mixin
     private EndToEndOptions whole = new EndToEndOptions();
 
-    /** The command, and the hidden one that is its API server. */
-    public static List<Object> withItsServer() {
-        return List.of(new BenchCommand(), new ClusterServer());
+    /** The command, and the hidden ones that are its API server and its readers of pages. */
+    public static List<Object> withItsProcesses() {
+        return List.of(new BenchCommand(), new ClusterServer(), new PageReaders());
     }
 
     @Override
@@ -79,9 +80,9 @@ public final class BenchCommand implements Callable<Integer> {
             throw options.mistake("--output csv is for --suite");
         }
         options.warmUpPods(warmUpPods);
-        if (whole.isColdAlone()) {
-            throw options.mistake("--cold is for --end-to-end");
-        }
+        whole.alone().ifPresent(option -> {
+            throw options.mistake(option + " is for --end-to-end");
+        });
         if (suite.suite().isPresent()) {
             measure(suite.suite().get());
         } else if (suite.baselineFile().isPresent()) {
@@ -160,6 +161,9 @@ public final class BenchCommand implements Callable<Integer> {
         }
         if (whole.endToEnd()) {
             LoggingOptions.applyWarningsOnly();
+            if (whole.pages() > 0) {
+                return new PagesBench(whole.pages()).run(benchCase, EndToEnd.configuration());
+            }
             return whole.cold() ? ColdStart.run(benchCase) : new EndToEnd(warmUpPods).run(benchCase);
         }
         return new Bench(registry, warmUpPods).run(benchCase);
@@ -178,6 +182,8 @@ public final class BenchCommand implements Callable<Integer> {
 
     /** Options for measuring the whole scheduler. */
     private static final class EndToEndOptions {
+        private static final int MOST_PAGES = 200;
+
         @Option(
                 names = "--end-to-end",
                 description = "Measure the whole scheduler against an API server in memory, in a process of its own")
@@ -190,8 +196,18 @@ public final class BenchCommand implements Callable<Integer> {
                                 + " and nothing is warmed up")
         private boolean cold;
 
+        @Option(
+                names = "--pages",
+                paramLabel = "N",
+                description = "With --end-to-end: what so many open pages cost, at a thousand pods a second")
+        private int pages;
+
         boolean endToEnd() {
             return endToEnd;
+        }
+
+        int pages() {
+            return pages;
         }
 
         /** Implies that it is end to end. */
@@ -199,14 +215,18 @@ public final class BenchCommand implements Callable<Integer> {
             return cold && endToEnd;
         }
 
-        boolean isColdAlone() {
-            return cold && !endToEnd;
+        /** An option that makes no sense, as it is not end to end. */
+        Optional<String> alone() {
+            return endToEnd || !cold && pages == 0 ? Optional.empty() : Optional.of(cold ? "--cold" : "--pages");
         }
 
         /** Why the case cannot be measured end to end, where it is to be. */
         Optional<String> objection(BenchCase benchCase) {
             if (!endToEnd) {
                 return Optional.empty();
+            }
+            if (pages < 0 || pages > MOST_PAGES || pages > 0 && cold) {
+                return Optional.of("--pages is 1 to " + MOST_PAGES + ", without --cold");
             }
             Workload workload = benchCase.workload();
             if (workload == Workload.UNSCHEDULABLE) {

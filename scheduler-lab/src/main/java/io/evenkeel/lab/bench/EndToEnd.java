@@ -99,7 +99,7 @@ record EndToEnd(int warmUpPods) {
                 .put("seed", benchCase.seed());
     }
 
-    private static SchedulerConfiguration configuration() {
+    static SchedulerConfiguration configuration() {
         LeaderElection usual = LeaderElection.defaults();
         SchedulerConfiguration defaults = SchedulerConfiguration.defaults();
         ClientConnection client = defaults.clientConnection();

@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
 public final class LabCommands implements MoreCommands {
     @Override
     public List<Object> commands() {
-        return Stream.concat(BenchCommand.withItsServer().stream(), Stream.of(new DemoCommand(), new HollowCommand()))
+        return Stream.concat(
+                        BenchCommand.withItsProcesses().stream(), Stream.of(new DemoCommand(), new HollowCommand()))
                 .toList();
     }
 

@@ -84,8 +84,7 @@ public record HollowPage(HollowObjects objects) {
     private String made(JsonObject change) {
         Optional<JsonObject> added = Trees.object(change, "add");
         if (added.isPresent()) {
-            JsonObject made = Trees.parse(objects.create(added.get()));
-            return Trees.text(made, "kind") + " " + Trees.text(made, "metadata", "name") + " created";
+            return added(added.get());
         }
         String removed = Trees.text(change, "remove");
         Named named = Named.of(removed.isEmpty() ? Trees.text(change, "object") : removed);
@@ -94,6 +93,20 @@ public record HollowPage(HollowObjects objects) {
             return named + " deleted";
         }
         return patched(named, change.getAsJsonArray("patch"));
+    }
+
+    /** What a new node brings along its drivers may have made already. */
+    private String added(JsonObject object) {
+        String name = Trees.text(object, "kind") + " " + Trees.text(object, "metadata", "name");
+        try {
+            objects.create(object);
+            return name + " created";
+        } catch (ApiException refused) {
+            if (refused.reason().equals("AlreadyExists")) {
+                return name + " is there";
+            }
+            throw refused;
+        }
     }
 
     private String patched(Named named, JsonArray operations) {

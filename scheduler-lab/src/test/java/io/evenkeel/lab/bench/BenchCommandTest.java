@@ -279,6 +279,9 @@ class BenchCommandTest {
         --suite --fill 3 --nodes 5           | --suite has cases of its own, without --nodes
         --workload basic --cold              | --cold is for --end-to-end
         --suite --cold                       | --cold is for --end-to-end
+        --workload basic --pages 2           | --pages is for --end-to-end
+        --workload basic --end-to-end --pages 201       | --pages is 1 to 200, without --cold
+        --workload basic --end-to-end --pages 2 --cold  | --pages is 1 to 200, without --cold
         --suite --end-to-end                 | --suite has cases of its own, without --end-to-end
         --workload basic --baseline b.json   | --baseline is for --suite
         --suite scales                       | there is no suite "scales"; there are usual, scale

@@ -268,6 +268,19 @@ class HollowPageTest {
                 .isEqualTo(403);
     }
 
+    /** A driver may be faster with what a new node brings along. */
+    @Test
+    void whatIsToBeAddedMayBeThere() throws Exception {
+        JsonObject node = Trees.parse(objects().list(ResourceTable.NODES, "").getFirst());
+        String name = Trees.text(node, "metadata", "name");
+
+        HttpResponse<String> applied = apply("default/any", Trees.parse("""
+                {"changes": [{"add": {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "%s"}}}]}
+                """.formatted(name)));
+
+        assertThat(Trees.text(Trees.parse(applied.body()), "message")).isEqualTo("Node " + name + " is there");
+    }
+
     /** The pod drops into its place while somebody looks. */
     @Test
     void aRemedyThatIsAppliedLetsThePodGoToItsNode() throws Exception {

@@ -13,6 +13,7 @@ import * as workloads from "./workloads.js";
 
 const VIEWS = {cluster, workloads, waiting, live, whatif, groups};
 const STATE_EVERY_MS = 5000;
+const DECISIONS = 1000; // that are kept at least
 const SHORTEST_PAUSE_MS = 1000;
 const SLOW_MS = 400; // from then on a question is said to be asked
 
@@ -39,6 +40,8 @@ const page = {
   send,
   /** Where a pod would go by a remedy that the reader looks at. */
   where: undefined,
+  /** Decisions that were heard, the oldest first. */
+  decisions: [],
   say(text) {
     said.textContent = text;
   },
@@ -214,6 +217,10 @@ function heard(event, data) {
   if (event === "tick" && data.waiting !== undefined && data.waiting !== waits) {
     waits = data.waiting;
     drawNav();
+  }
+  if (event === "decision") {
+    page.decisions.push(data);
+    if (page.decisions.length > 2 * DECISIONS) page.decisions = page.decisions.slice(-DECISIONS);
   }
   if (event === "changed") {
     view?.followers.forEach(follower => follower.changed(data, before));

@@ -103,6 +103,7 @@ export function palette() {
   const colour = key => style.getPropertyValue(`--${key}`).trim();
   const drop = h("canvas", {width: "1", height: "1"}).getContext("2d", {willReadFrequently: true});
   const pixel = key => {
+    drop.clearRect(0, 0, 1, 1);
     drop.fillStyle = colour(key);
     drop.fillRect(0, 0, 1, 1);
     return new Uint32Array(drop.getImageData(0, 0, 1, 1).data.buffer)[0];

@@ -10,9 +10,9 @@ const KEPT = 1000; // to look through by the filter
 const DRAWN_EVERY_MS = 150;
 const what = kind => (kind === "turnedAway" ? "turned away" : kind);
 
-export function open(_, root) {
+export function open(page, root) {
   let kept = []; // the oldest first
-  let fresh = []; // not drawn yet
+  let fresh = page.decisions.slice(-KEPT); // not drawn yet
   let paused = false;
   let passed = 0; // while paused
   let filter = "";
@@ -142,6 +142,7 @@ export function open(_, root) {
     );
   }
 
+  if (fresh.length) frame = requestAnimationFrame(draw);
   return {heard, close: () => cancelAnimationFrame(frame)};
 }
 

@@ -3,7 +3,6 @@
 import {SUPPOSED} from "./draw.js";
 
 export const GAP = 16; // between blocks
-export const HEAD = 44; // a block's name and numbers
 const LEAST_WIDTH = 104; // of a block
 const STRETCHED = 30; // squares from this size on take all of a block's width
 
@@ -41,8 +40,8 @@ export function blocksOf(cluster, supposed) {
   return {full, blocks, at};
 }
 
-/** Places blocks in rows, each as high as its fullest block, with squares of about this size. */
-export function layOut(blocks, width, wished) {
+/** Places blocks in rows, each as high as its fullest block, with squares of about this size below its `head`, for name and numbers. */
+export function layOut(blocks, width, wished, head) {
   const across = Math.max(1, Math.min(blocks.length, Math.floor((width + GAP) / (LEAST_WIDTH + GAP))));
   const blockWidth = (width - GAP * (across - 1)) / across;
   const stretched = wished >= STRETCHED;
@@ -52,26 +51,26 @@ export function layOut(blocks, width, wished) {
   let y = 0;
   for (let first = 0; first < blocks.length; first += across) {
     const row = blocks.slice(first, first + across);
-    const height = HEAD + Math.ceil((largest(row.map(({squares}) => squares.length))) / perLine) * size;
+    const height = head + Math.ceil((largest(row.map(({squares}) => squares.length))) / perLine) * size;
     rows.push({y, first, blocks: row, height});
     y += height + GAP;
   }
-  return {across, blockWidth, perLine, size, wished, rows, height: y};
+  return {across, blockWidth, perLine, size, rows, head, height: y};
 }
 
 /** The upper left corner of a square; `at` is {block, at}. */
-export function cornerOf({across, blockWidth, perLine, size, rows}, {block, at}) {
-  return {x: (block % across) * (blockWidth + GAP) + (at % perLine) * size, y: rows[Math.floor(block / across)].y + HEAD + Math.floor(at / perLine) * size};
+export function cornerOf({across, blockWidth, perLine, size, rows, head}, {block, at}) {
+  return {x: (block % across) * (blockWidth + GAP) + (at % perLine) * size, y: rows[Math.floor(block / across)].y + head + Math.floor(at / perLine) * size};
 }
 
 /** The square at a point, if one is there. */
-export function squareAt({blockWidth, perLine, size, rows}, x, y) {
-  const row = rows.find(of => y >= of.y + HEAD && y < of.y + of.height);
+export function squareAt({blockWidth, perLine, size, rows, head}, x, y) {
+  const row = rows.find(of => y >= of.y + head && y < of.y + of.height);
   const column = Math.floor(x / (blockWidth + GAP));
   const block = row?.blocks[column];
   if (!block) return undefined;
   const inLine = Math.floor((x - column * (blockWidth + GAP)) / size);
-  const at = Math.floor((y - row.y - HEAD) / size) * perLine + inLine;
+  const at = Math.floor((y - row.y - head) / size) * perLine + inLine;
   return inLine < perLine && at < block.squares.length ? {block: row.first + column, at} : undefined;
 }
 

@@ -28,14 +28,11 @@ export function open(page, root) {
       draw();
     },
   });
-  root.append(
-    h("h1", null, "Workloads"), lead,
-    h("div", {class: "row"}, search(looked => {
-      filter = looked;
-      draw();
-    }), h("label", null, box, " Only what waits or is broken")),
-    body,
-  );
+  const tools = h("div", {class: "row", hidden: true}, search(looked => {
+    filter = looked;
+    draw();
+  }), h("label", null, box, " Only what waits or is broken"));
+  root.append(h("h1", null, "Workloads"), lead, tools, body);
   page.follow("cluster", body, signal => page.get("workloads", {}, signal), got => {
     answer = got;
     for (const workload of got.workloads) recall(workload);
@@ -46,7 +43,8 @@ export function open(page, root) {
     const all = answer.workloads;
     const chosen = all.filter(of => (!only || troubled(of)) && `${of.namespace}/${of.name} ${of.kind}`.toLowerCase().includes(filter));
     chosen.sort((a, b) => troubled(b) - troubled(a));
-    lead.textContent = all.length === 0 ? "There are no workloads." : `${count(all.length + answer.more, "workload")}, ${number(all.filter(troubled).length)} with pods that wait or rules that are broken.`;
+    tools.hidden = all.length === 0;
+    lead.textContent = all.length === 0 ? "There are no workloads. Deployments, StatefulSets, Jobs and others appear here with their first pod." : `${count(all.length + answer.more, "workload")}, ${number(all.filter(troubled).length)} with pods that wait or rules that are broken.`;
     show(
       body,
       all.length > 0 && chosen.length === 0 && note("None is like that."),
@@ -97,7 +95,7 @@ function row(workload) {
     amount("placed", placed),
     h("td", {class: "figure", "data-what": "waiting"}, waiting > 0 ? h("a", {href: "#/waiting"}, number(waiting)) : "0"),
     h("td", {class: "spread"}, constraints.map(constraint), constraints.length === 0 && dim("no constraint")),
-    h("td", {class: "kept"}, policies.map(policy), policies.length === 0 && dim("none")),
+    h("td", {class: "kept"}, policies.map(policy), policies.length === 0 && dim("no policy")),
     h("td", {class: "past"}, past && trend(past)),
   );
 }

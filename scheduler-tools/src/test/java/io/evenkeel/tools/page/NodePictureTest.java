@@ -141,5 +141,30 @@ class NodePictureTest {
         }
         assertThat(sums).containsExactly(2858, 2858, 2857, 2857, 2857, 2857, 2857);
         assertThat(numbers(tree, "cells", "most")).hasSizeLessThan(5_020).contains(1000);
+        assertThat(tree.toString()).hasSizeLessThan(100_000);
+    }
+
+    @Test
+    void aNodeTakesFewBytes() {
+        List<KubernetesObject> many = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            many.add(NodeBuilder.node("node-" + i)
+                    .zone("z" + i % 5)
+                    .allocatable("cpu", "4", "pods", "10")
+                    .build());
+        }
+
+        assertThat(drawn(of(many), "", NodePicture.FULLEST, List.of()).toString())
+                .hasSizeLessThan(5_000 * 30);
+    }
+
+    @Test
+    void aNodeSaysWhatItIsFullestOf() {
+        JsonObject tree = drawn(of(THREE), "", NodePicture.FULLEST, List.of());
+        List<String> resources = tree.getAsJsonArray("resources").asList().stream()
+                .map(name -> name.getAsString())
+                .toList();
+
+        assertThat(numbers(tree, "nodes", "of")).extracting(resources::get).containsExactly("pods", "cpu", "pods");
     }
 }
