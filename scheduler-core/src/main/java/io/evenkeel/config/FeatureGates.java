@@ -254,6 +254,8 @@ public final class FeatureGates {
         NOMINATED_NODE_NAME_FOR_EXPECTATION,
         /** VolumeBinding scores nodes by the room that there is for a pod's volumes. */
         STORAGE_CAPACITY_SCORING,
+        /** A CSIDriver may keep pods off nodes that do not have it. */
+        VOLUME_LIMIT_SCALING,
         /** A request for devices may name alternatives. */
         DRA_PRIORITIZED_LIST,
         /** Several claims may share a device, each with some of its capacity. */

@@ -86,7 +86,7 @@ class FeatureGatesTest {
                 "AllAlpha=true|AllAlpha=true stands for gates that are not supported; add"
                         + " DRAListTypeAttributes=false,DRANodeAllocatableResources=false,DRAWorkloadResourceClaims=false,"
                         + "GangScheduling=false,GenericWorkload=false,TopologyAwareWorkloadScheduling=false,"
-                        + "VolumeLimitScaling=false,WorkloadAwarePreemption=false,WorkloadWithJob=false",
+                        + "WorkloadAwarePreemption=false,WorkloadWithJob=false",
             })
     void whatCannotBeIsRefused(String settings, String message) {
         ConfigurationException refusal = catchThrowableOfType(ConfigurationException.class, () -> with(settings));
@@ -99,7 +99,7 @@ class FeatureGatesTest {
     void theRemedyForAllAlphaIsTaken() {
         FeatureGates gates = with("AllAlpha=true,DRAListTypeAttributes=false,"
                 + "DRANodeAllocatableResources=false,DRAWorkloadResourceClaims=false,GangScheduling=false,"
-                + "GenericWorkload=false,TopologyAwareWorkloadScheduling=false,VolumeLimitScaling=false,"
+                + "GenericWorkload=false,TopologyAwareWorkloadScheduling=false,"
                 + "WorkloadAwarePreemption=false,WorkloadWithJob=false");
 
         assertThat(gates.isOn(TAINT_TOLERATION_COMPARISON_OPERATORS)).isTrue();

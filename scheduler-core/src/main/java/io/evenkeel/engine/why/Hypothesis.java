@@ -10,6 +10,7 @@ import io.evenkeel.engine.group.Seat;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.Change.DriversInstalled;
 import io.evenkeel.framework.why.Change.NodeAdded;
 import io.evenkeel.framework.why.Change.ObjectAdded;
 import io.evenkeel.framework.why.Change.ObjectRemoved;
@@ -22,6 +23,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.storage.CsiNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -77,6 +79,7 @@ final class Hypothesis implements AutoCloseable {
                     whatIf.put(added.node());
                     added.with().forEach(whatIf::add);
                 }
+                case DriversInstalled drivers -> make(drivers);
                 case ObjectAdded added -> whatIf.add(added.object());
                 case ObjectRemoved removed -> whatIf.remove(removed.object());
                 case PolicyLimit more -> make(more);
@@ -97,6 +100,16 @@ final class Hypothesis implements AutoCloseable {
         int node = view().nodes().findPresent(change.node());
         if (node >= 0) {
             whatIf.put(change.applied(view().nodes().node(node)));
+        }
+    }
+
+    private void make(DriversInstalled change) {
+        Optional<CsiNode> before = view().objects().find(Kinds.CSI_NODE, change.node());
+        CsiNode after = change.applied(before);
+        if (before.isPresent()) {
+            whatIf.change(after);
+        } else {
+            whatIf.add(after);
         }
     }
 

@@ -2,6 +2,7 @@ package io.evenkeel.engine.why;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.Change.DriversInstalled;
 import io.evenkeel.framework.why.Change.NodeAdded;
 import io.evenkeel.framework.why.Change.ObjectAdded;
 import io.evenkeel.framework.why.Change.ObjectRemoved;
@@ -18,6 +19,7 @@ import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.device.ResourceClaim;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.workload.Templates;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -186,6 +188,15 @@ public record Remedy(
                     case NodeAdded added -> {
                         edits.add(new Added(added.node()));
                         added.with().forEach(object -> edits.add(new Added(object)));
+                    }
+                    case DriversInstalled drivers -> {
+                        boolean isToldOf = cluster.objects()
+                                .find(Kinds.CSI_NODE, drivers.node())
+                                .isPresent();
+                        edits.add(
+                                isToldOf
+                                        ? new Patched("CSINode/" + drivers.node(), drivers.patch())
+                                        : new Added(drivers.applied(Optional.empty())));
                     }
                     case ObjectAdded added -> edits.add(new Added(added.object()));
                     case ObjectRemoved removed -> edits.add(new Removed(removed.object()));

@@ -448,6 +448,7 @@ final class RemedySearch {
                 Labels labels,
                 List<Taint> taints,
                 Map<String, Quantity> allocatable,
+                Set<String> drivers,
                 Map<String, Integer> volumeLimits,
                 Map<String, Integer> devices) {}
 
@@ -466,7 +467,8 @@ final class RemedySearch {
                                     there.labels().retain(key -> !key.equals(Node.HOSTNAME)),
                                     lasting(there),
                                     there.allocatable(),
-                                    volumeLimits(there),
+                                    drivers(there).map(CsiNode::drivers).orElse(Set.of()),
+                                    drivers(there).map(CsiNode::limits).orElse(Map.of()),
                                     devices.getOrDefault(there.name(), Map.of())),
                             there,
                             (one, other) -> one.name().compareTo(other.name()) <= 0 ? one : other);
@@ -479,11 +481,8 @@ final class RemedySearch {
                     .toList();
         }
 
-        private Map<String, Integer> volumeLimits(Node node) {
-            return cluster.objects()
-                    .find(Kinds.CSI_NODE, node.name())
-                    .map(CsiNode::limits)
-                    .orElse(Map.of());
+        private Optional<CsiNode> drivers(Node node) {
+            return cluster.objects().find(Kinds.CSI_NODE, node.name());
         }
 
         private static Quantity amount(Node node, String resource) {

@@ -3,6 +3,7 @@ package io.evenkeel.framework.why;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PolicyObject;
@@ -11,8 +12,12 @@ import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.value.NamedConstant;
 import io.evenkeel.model.write.Tree;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
 /** One change that might make a waiting pod fit. Whether it does is tried before anybody is told. */
 public sealed interface Change
@@ -20,6 +25,7 @@ public sealed interface Change
                 ClaimChange,
                 NodeChange,
                 Change.NodeAdded,
+                Change.DriversInstalled,
                 Change.ObjectAdded,
                 Change.ObjectRemoved,
                 Change.PolicyLimit,
@@ -33,6 +39,7 @@ public sealed interface Change
         STORAGE_CLASS,
         VOLUME,
         NODE,
+        DRIVER,
         REQUEST,
         DEVICE_ALTERNATIVE,
         TOLERATION,
@@ -78,8 +85,7 @@ public sealed interface Change
             cluster.objects()
                     .find(Kinds.CSI_NODE, like)
                     .filter(_ -> !isToldOf)
-                    .ifPresent(
-                            csiNode -> with.add(new CsiNode(csiNode.meta().ofAnother(node.name()), csiNode.limits())));
+                    .ifPresent(csiNode -> with.add(csiNode.ofAnother(node.name())));
             with.addAll(CopiedDevices.of(cluster.objects().all(Kinds.RESOURCE_SLICE), like, node.name()));
             return new NodeAdded(node, like, where, List.copyOf(with));
         }
@@ -92,6 +98,36 @@ public sealed interface Change
         @Override
         public String text() {
             return "one more node like " + like + (where.isEmpty() ? "" : " " + where);
+        }
+    }
+
+    /** CSI drivers that a node has then, without a limit to their volumes. */
+    record DriversInstalled(List<String> drivers, String node) implements Change {
+        @Override
+        public Kind kind() {
+            return Kind.DRIVER;
+        }
+
+        @Override
+        public String text() {
+            return (drivers.size() == 1 ? "CSI driver " : "CSI drivers ") + String.join(" and ", drivers) + " on node "
+                    + node;
+        }
+
+        /** The node's drivers then. */
+        public CsiNode applied(Optional<CsiNode> before) {
+            CsiNode now = before.orElseGet(() -> new CsiNode(ObjectMeta.named("", node), Map.of()));
+            Set<String> all = new HashSet<>(now.drivers());
+            all.addAll(drivers);
+            return new CsiNode(now.meta(), Set.copyOf(all), now.limits());
+        }
+
+        /** Returns the change as operations on a CSINode that is there. */
+        public List<PatchOperation> patch() {
+            return drivers.stream()
+                    .map(driver -> PatchOperation.add(
+                            "/spec/drivers/-", new TreeMap<>(Map.of("name", driver, "nodeID", node))))
+                    .toList();
         }
     }
 

@@ -45,7 +45,7 @@ final class PodsVolumes {
     static void addObjects(BenchCase benchCase, List<KubernetesObject> objects) {
         objects.add(new StorageClass(
                 ObjectMeta.named("", CLASS), DRIVER, Optional.of(BindingMode.WAIT_FOR_FIRST_CONSUMER), List.of()));
-        objects.add(new CsiDriver(ObjectMeta.named("", DRIVER), false));
+        objects.add(new CsiDriver(ObjectMeta.named("", DRIVER), false, false));
         for (int node = 0; node < benchCase.nodes(); node++) {
             objects.add(new CsiNode(ObjectMeta.named("", "node-" + node), Map.of(DRIVER, MOST_ON_A_NODE)));
         }

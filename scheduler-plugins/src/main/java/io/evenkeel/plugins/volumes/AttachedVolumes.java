@@ -32,7 +32,7 @@ final class AttachedVolumes {
         return drivers.getOrDefault(driver, UNKNOWN);
     }
 
-    /** The load of an unknown driver: no node has a limit. */
+    /** The load of an unknown driver: no node has it, or a limit. */
     private static final DriverLoad UNKNOWN = new DriverLoad();
 
     void addPods(Csi volume, int node, int delta) {
@@ -47,9 +47,13 @@ final class AttachedVolumes {
         dropUnused(volume, known);
     }
 
-    void limit(String driver, int node, OptionalInt limit) {
-        DriverLoad load = drivers.computeIfAbsent(driver, _ -> new DriverLoad());
-        load.limit(node, limit);
+    void install(String driver, int node, OptionalInt limit) {
+        drivers.computeIfAbsent(driver, _ -> new DriverLoad()).install(node, true, limit);
+    }
+
+    void uninstall(String driver, int node) {
+        DriverLoad load = load(driver);
+        load.install(node, false, OptionalInt.empty());
         dropUnused(driver, load);
     }
 
@@ -122,6 +126,7 @@ final class AttachedVolumes {
         private static final int FEW = 4;
 
         private final SparseCounts.Writer attached = SparseCounts.create();
+        private final NodeSet installed = new NodeSet();
         private final NodeSet limited = new NodeSet();
         private final NodeSet[] withoutRoom = new NodeSet[FEW + 1];
         private final NodeSet withoutMuchRoom = new NodeSet();
@@ -146,7 +151,12 @@ final class AttachedVolumes {
             }
         }
 
-        /** The nodes that say how many they can have. */
+        /** The nodes that have the driver. */
+        NodeSetView installed() {
+            return installed;
+        }
+
+        /** Those that say how many they can have. */
         NodeSetView limited() {
             return limited;
         }
@@ -156,7 +166,8 @@ final class AttachedVolumes {
             return limits[node];
         }
 
-        void limit(int node, OptionalInt limit) {
+        private void install(int node, boolean isInstalled, OptionalInt limit) {
+            installed.set(node, isInstalled);
             limited.set(node, limit.isPresent());
             if (limit.isPresent()) {
                 if (node >= limits.length) {
@@ -196,7 +207,7 @@ final class AttachedVolumes {
         }
 
         boolean isUnused() {
-            return limited.isEmpty() && attached.counts().size() == 0;
+            return installed.isEmpty() && attached.counts().size() == 0;
         }
     }
 }

@@ -18,6 +18,7 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.TreeContext;
@@ -25,12 +26,14 @@ import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.Change.DriversInstalled;
 import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.framework.why.ExplainingPlugin;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.storage.CsiDriver;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
@@ -38,18 +41,22 @@ import io.evenkeel.model.storage.VolumeAttachment;
 import io.evenkeel.model.storage.VolumeSource.Csi;
 import io.evenkeel.plugins.volumes.AttachedVolumes.DriverLoad;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Keeps a pod off nodes that would have more volumes of a CSI driver attached than the driver says they can. Volumes of pods
- * that are on the node already are not counted again; a volume that is attached to it and that no pod there has is one more.
+ * Keeps a pod off nodes that would have more volumes of a CSI driver attached than the driver says they can, and, where that gate
+ * is on, off nodes without a driver that must be installed. Volumes of pods that are on the node already are not counted again; a
+ * volume that is attached to it and that no pod there has is one more.
  */
 public final class NodeVolumeLimits
         implements PreFilterPlugin, BatchFilterPlugin, DryRunPlugin, WakeUpPlugin, ExplainingPlugin {
@@ -64,6 +71,7 @@ public final class NodeVolumeLimits
     private final PodTable pods;
     private final ClaimAnswers ofClaims;
     private final NodeTable nodes;
+    private final boolean needsDrivers;
     private final NodeSet rejected = new NodeSet();
 
     public NodeVolumeLimits(TreeContext context) {
@@ -72,6 +80,7 @@ public final class NodeVolumeLimits
         pods = context.cluster().pods();
         ofClaims = new ClaimAnswers(context.cluster());
         nodes = context.cluster().nodes();
+        needsDrivers = context.featureGates().isOn(Feature.VOLUME_LIMIT_SCALING);
     }
 
     @Override
@@ -81,12 +90,16 @@ public final class NodeVolumeLimits
 
     @Override
     public Set<Kind<?>> reads() {
-        return Set.of(
+        Set<Kind<?>> kinds = new HashSet<>(Set.of(
                 Kinds.PERSISTENT_VOLUME_CLAIM,
                 Kinds.PERSISTENT_VOLUME,
                 Kinds.STORAGE_CLASS,
                 Kinds.CSI_NODE,
-                Kinds.VOLUME_ATTACHMENT);
+                Kinds.VOLUME_ATTACHMENT));
+        if (needsDrivers) {
+            kinds.add(Kinds.CSI_DRIVER);
+        }
+        return Set.copyOf(kinds);
     }
 
     @Override
@@ -116,6 +129,21 @@ public final class NodeVolumeLimits
                 : KnownVolumes.notMadeFor(pod, claim.get()).map(Status::error);
     }
 
+    /** Those of the drivers that a node must have for their volumes. */
+    private List<String> required(Collection<String> drivers) {
+        return needsDrivers
+                ? drivers.stream()
+                        .filter(driver -> known.csiDriver(driver)
+                                .filter(CsiDriver::mustBeInstalled)
+                                .isPresent())
+                        .toList()
+                : List.of();
+    }
+
+    private static Status missing(String driver) {
+        return Status.unschedulable(driver + " CSI driver is not installed on the node");
+    }
+
     private Map<String, List<Csi>> byDriver(PodInfo pod) {
         Map<String, List<Csi>> byDriver = new LinkedHashMap<>();
         counts.identity()
@@ -139,7 +167,11 @@ public final class NodeVolumeLimits
             rejections.keepOnly(candidates, NodeSetView.NONE, trouble.get());
             return;
         }
-        byDriver(pod).forEach((driver, volumes) -> {
+        Map<String, List<Csi>> byDriver = byDriver(pod);
+        required(byDriver.keySet())
+                .forEach(driver -> rejections.keepOnly(
+                        candidates, counts.attached().load(driver).installed(), missing(driver)));
+        byDriver.forEach((driver, volumes) -> {
             DriverLoad load = counts.attached().load(driver);
             NodeSetView full = load.withoutRoomFor(volumes.size());
             if (full.intersects(candidates)) {
@@ -191,13 +223,28 @@ public final class NodeVolumeLimits
             return ofClaims.accounts(pod.pod());
         }
         List<Account> accounts = new ArrayList<>();
-        byDriver(pod).forEach((driver, volumes) -> {
+        Map<String, List<Csi>> byDriver = byDriver(pod);
+        required(byDriver.keySet()).forEach(driver -> {
+            List<String> there = names(counts.attached().load(driver).installed());
+            if (there.size() < nodes.count()) {
+                accounts.add(Account.Places.of("driver " + driver + " must be installed", there, nodes.count()));
+            }
+        });
+        byDriver.forEach((driver, volumes) -> {
             List<Account.FullNode> full = full(counts.attached().load(driver), volumes);
             if (!full.isEmpty()) {
                 accounts.add(new Account.VolumeLimit(driver, volumes.size(), full));
             }
         });
         return List.copyOf(accounts);
+    }
+
+    private List<String> names(NodeSetView some) {
+        List<String> names = new ArrayList<>();
+        for (int node = some.first(); node >= 0; node = some.next(node + 1)) {
+            names.add(nodes.name(node));
+        }
+        return names;
     }
 
     /** The full nodes, first those with least too many. */
@@ -217,8 +264,9 @@ public final class NodeVolumeLimits
     @Override
     public double distance(PodInfo pod, NodeInfo asked) {
         int node = LiveNode.idOf(asked);
-        double all = 0;
-        for (Map.Entry<String, List<Csi>> driver : byDriver(pod).entrySet()) {
+        Map<String, List<Csi>> byDriver = byDriver(pod);
+        double all = missingOn(node, byDriver.keySet()).size();
+        for (Map.Entry<String, List<Csi>> driver : byDriver.entrySet()) {
             DriverLoad load = counts.attached().load(driver.getKey());
             int more = newOn(node, driver.getValue(), Map.of());
             if (load.exceeds(node, more)) {
@@ -228,13 +276,26 @@ public final class NodeVolumeLimits
         return all;
     }
 
-    /** As many of the node's pods gone as have too many volumes together, those with the most of them first. */
+    private List<String> missingOn(int node, Collection<String> drivers) {
+        return required(drivers).stream()
+                .filter(driver -> !counts.attached().load(driver).installed().contains(node))
+                .toList();
+    }
+
+    /**
+     * The drivers that are missing; or else as many of the node's pods gone as have too many volumes together, those with the most of
+     * them first.
+     */
     @Override
     public List<List<Change>> remedies(PodInfo pod, NodeInfo node) {
         if (trouble(pod.pod()).isPresent()) {
             return ofClaims.remedies(pod.pod());
         }
         Map<String, List<Csi>> byDriver = byDriver(pod);
+        List<String> missing = missingOn(LiveNode.idOf(node), byDriver.keySet());
+        if (!missing.isEmpty()) {
+            return List.of(List.of(new DriversInstalled(missing, node.name())));
+        }
         List<Integer> rows = new ArrayList<>();
         for (int row = pods.firstOnNode(LiveNode.idOf(node)); row != PodTable.NONE; row = pods.nextOnNode(row)) {
             if (count(byDriver.keySet(), pods.pod(row)) > 0) {
@@ -264,7 +325,7 @@ public final class NodeVolumeLimits
 
     @Override
     public List<WakeUp> wakeUps() {
-        return List.of(
+        List<WakeUp> wakeUps = new ArrayList<>(List.of(
                 KnownVolumes.forVolumes(NodeVolumeLimits::hadVolumes, ChangeKind.ASSIGNED_POD_DELETED),
                 KnownVolumes.forVolumes(NodeVolumeLimits::allowsMore, ChangeKind.updated(Kinds.CSI_NODE)),
                 WakeUp.on(Hint.ALWAYS, ChangeKind.NODE_ADDED, ChangeKind.deleted(Kinds.CSI_NODE), ChangeKind.OWN_OTHER)
@@ -278,7 +339,40 @@ public final class NodeVolumeLimits
                                 ChangeKind.added(Kinds.PERSISTENT_VOLUME),
                                 ChangeKind.updated(Kinds.PERSISTENT_VOLUME))
                         .alsoOfGangs(),
-                WakeUp.on(this::bringsItsVolumes, ChangeKind.ASSIGNED_POD_ADDED).alsoOfGangs());
+                WakeUp.on(this::bringsItsVolumes, ChangeKind.ASSIGNED_POD_ADDED).alsoOfGangs()));
+        if (needsDrivers) {
+            wakeUps.add(WakeUp.on(
+                            this::installsItsDriver,
+                            ChangeKind.added(Kinds.CSI_NODE),
+                            ChangeKind.updated(Kinds.CSI_NODE))
+                    .alsoOfGangs());
+            wakeUps.add(WakeUp.on(
+                            this::itsDriverMayBeMissing,
+                            ChangeKind.updated(Kinds.CSI_DRIVER),
+                            ChangeKind.deleted(Kinds.CSI_DRIVER))
+                    .alsoOfGangs());
+        }
+        return List.copyOf(wakeUps);
+    }
+
+    private boolean installsItsDriver(PendingPod waiting, ClusterChange change) {
+        Set<String> before = change.before(CsiNode.class).map(CsiNode::drivers).orElse(Set.of());
+        Set<String> after = change.after(CsiNode.class).orElseThrow().drivers();
+        return required(driversOf(waiting)).stream()
+                .anyMatch(driver -> after.contains(driver) && !before.contains(driver));
+    }
+
+    private boolean itsDriverMayBeMissing(PendingPod waiting, ClusterChange change) {
+        CsiDriver before = change.before(CsiDriver.class).orElseThrow();
+        return before.mustBeInstalled()
+                && change.after(CsiDriver.class)
+                        .filter(CsiDriver::mustBeInstalled)
+                        .isEmpty()
+                && driversOf(waiting).contains(before.meta().name());
+    }
+
+    private Set<String> driversOf(PendingPod waiting) {
+        return counts.identity().of(waiting.pod()).stream().map(Csi::driver).collect(Collectors.toSet());
     }
 
     /** Attached volumes may outlive the claims that would tell of them: these may have gone with the pod. */
@@ -291,9 +385,8 @@ public final class NodeVolumeLimits
 
     /** An attachment counts as one of the driver that attached it. */
     private boolean wasOfItsDrivers(PendingPod waiting, ClusterChange change) {
-        String driver = change.before(VolumeAttachment.class).orElseThrow().attacher();
-        return counts.identity().of(waiting.pod()).stream()
-                .anyMatch(volume -> volume.driver().equals(driver));
+        return driversOf(waiting)
+                .contains(change.before(VolumeAttachment.class).orElseThrow().attacher());
     }
 
     private static boolean allowsMore(PendingPod waiting, ClusterChange change) {
@@ -321,6 +414,7 @@ public final class NodeVolumeLimits
     /** Works out a node's volumes without the pods that leave: unless others there have them too, or they stay attached. */
     private final class LimitsDryRun implements FilterDryRun {
         private final Map<String, List<Csi>> wanted;
+        private final List<String> required;
         /** How many volumes of pods more, or less, are this one than on the node. */
         private final Map<Csi, Integer> changes = new HashMap<>();
 
@@ -328,13 +422,23 @@ public final class NodeVolumeLimits
 
         LimitsDryRun(Map<String, List<Csi>> wanted) {
             this.wanted = wanted;
+            required = required(wanted.keySet());
         }
 
         @Override
         public boolean begin(int nowNode) {
             node = nowNode;
             changes.clear();
-            return !verdict().isSuccess() || sharesVolumes();
+            return hasDrivers().isSuccess() && (!verdict().isSuccess() || sharesVolumes());
+        }
+
+        private Status hasDrivers() {
+            for (String driver : required) {
+                if (!counts.attached().load(driver).installed().contains(node)) {
+                    return missing(driver);
+                }
+            }
+            return Status.SUCCESS;
         }
 
         /** A volume that the pod has in common with those who leave is one more to attach without them. */
@@ -363,6 +467,10 @@ public final class NodeVolumeLimits
 
         @Override
         public Status verdict() {
+            Status drivers = hasDrivers();
+            if (!drivers.isSuccess()) {
+                return drivers;
+            }
             for (Map.Entry<String, List<Csi>> driver : wanted.entrySet()) {
                 DriverLoad load = counts.attached().load(driver.getKey());
                 int more = newOn(node, driver.getValue(), changes);

@@ -113,7 +113,7 @@ final class VolumeCounts implements ClusterIndex {
             case StorageClass storageClass -> claims.reconsiderAllOf(storageClass);
             case VolumeAttachment attachment -> attachments.change(attachment, after.map(VolumeAttachment.class::cast));
             case CsiNode csiNode ->
-                limit(csiNode.meta().name(), before.map(CsiNode.class::cast), after.map(CsiNode.class::cast));
+                install(csiNode.meta().name(), before.map(CsiNode.class::cast), after.map(CsiNode.class::cast));
             default -> {}
         }
     }
@@ -126,26 +126,33 @@ final class VolumeCounts implements ClusterIndex {
         String name = after.or(() -> before).orElseThrow().name();
         Optional<CsiNode> csiNode = known.csiNode(name);
         if (after.isPresent()) {
-            limit(node, Optional.empty(), csiNode);
+            install(node, Optional.empty(), csiNode);
         } else {
-            limit(node, csiNode, Optional.empty());
+            install(node, csiNode, Optional.empty());
         }
         attachments.nodeChanged(name, node, after.isPresent());
     }
 
-    private void limit(String name, Optional<CsiNode> before, Optional<CsiNode> after) {
+    private void install(String name, Optional<CsiNode> before, Optional<CsiNode> after) {
         int node = nodes.findPresent(name);
         if (node >= 0) {
-            limit(node, before, after);
+            install(node, before, after);
         }
     }
 
-    private void limit(int node, Optional<CsiNode> before, Optional<CsiNode> after) {
-        Map<String, Integer> limits = after.map(CsiNode::limits).orElse(Map.of());
-        before.map(CsiNode::limits).orElse(Map.of()).keySet().stream()
-                .filter(driver -> !limits.containsKey(driver))
-                .forEach(driver -> attached.limit(driver, node, OptionalInt.empty()));
-        limits.forEach((driver, limit) -> attached.limit(driver, node, OptionalInt.of(limit)));
+    private void install(int node, Optional<CsiNode> before, Optional<CsiNode> after) {
+        Set<String> drivers = after.map(CsiNode::drivers).orElse(Set.of());
+        before.map(CsiNode::drivers).orElse(Set.of()).stream()
+                .filter(driver -> !drivers.contains(driver))
+                .forEach(driver -> attached.uninstall(driver, node));
+        after.ifPresent(csiNode -> install(attached, node, csiNode));
+    }
+
+    private static void install(AttachedVolumes attached, int node, CsiNode csiNode) {
+        csiNode.drivers().forEach(driver -> {
+            Integer limit = csiNode.limits().get(driver);
+            attached.install(driver, node, limit == null ? OptionalInt.empty() : OptionalInt.of(limit));
+        });
     }
 
     @Override
@@ -158,9 +165,7 @@ final class VolumeCounts implements ClusterIndex {
         }
         facts.nodes().forEach((id, node) -> {
             attachments.recounted(node.name()).forEach(csi -> anew.addAttachment(csi, id, 1));
-            known.csiNode(node.name())
-                    .ifPresent(csiNode ->
-                            csiNode.limits().forEach((driver, limit) -> anew.limit(driver, id, OptionalInt.of(limit))));
+            known.csiNode(node.name()).ifPresent(csiNode -> install(anew, id, csiNode));
         });
         differences.compare(() -> "attached volumes", lines(attached, facts), lines(anew, facts));
     }
@@ -178,11 +183,12 @@ final class VolumeCounts implements ClusterIndex {
                         where.pods().byName(facts::nameOf) + " attached "
                                 + where.attachments().byName(facts::nameOf)));
         attached.drivers().forEach((driver, load) -> {
-            Map<String, Integer> limits = new TreeMap<>();
-            for (int node = load.limited().first();
+            Map<String, String> limits = new TreeMap<>();
+            for (int node = load.installed().first();
                     node >= 0;
-                    node = load.limited().next(node + 1)) {
-                limits.put(facts.nameOf(node), load.limitOf(node));
+                    node = load.installed().next(node + 1)) {
+                limits.put(
+                        facts.nameOf(node), load.limited().contains(node) ? String.valueOf(load.limitOf(node)) : "any");
             }
             lines.put("driver " + driver, load.attached().byName(facts::nameOf) + " of " + limits);
         });

@@ -7,19 +7,27 @@ import static io.evenkeel.plugins.volumes.ClaimBuilder.claim;
 import static io.evenkeel.plugins.volumes.StorageObjects.attachment;
 import static io.evenkeel.plugins.volumes.StorageObjects.csiNode;
 import static io.evenkeel.plugins.volumes.StorageObjects.disk;
+import static io.evenkeel.plugins.volumes.StorageObjects.driver;
 import static io.evenkeel.plugins.volumes.StorageObjects.late;
+import static io.evenkeel.plugins.volumes.StorageObjects.neededDriver;
 import static io.evenkeel.plugins.volumes.VolumeBuilder.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.Status;
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.PodVolume.Source;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.plugins.PluginHarness;
 import io.evenkeel.queue.ClusterChanges;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Of a node that can have so many volumes of a driver, with a pod that has a, and another that wants b or more. */
@@ -110,6 +118,42 @@ class NodeVolumeLimitsTest {
                 new NodeVolumeLimits(cluster.context()),
                 pod("waiting").claim(claim).build(),
                 ClusterChanges.between(Optional.of(gone), Optional.empty()));
+    }
+
+    /** As kube-scheduler 1.37 says it: change 140612. */
+    @Test
+    void aNodeMustHaveADriverThatKeepsPodsOffOthers() {
+        PluginHarness strict = cluster(
+                FeatureGates.DEFAULTS.at(CompatibilityLevel.V1_37),
+                node("n").build(),
+                claim("b").boundTo("vb").build(),
+                volume("vb").csi("disk.example", "b").build(),
+                neededDriver("disk.example"));
+        NodeVolumeLimits limits = new NodeVolumeLimits(strict.context());
+        Pod pod = pod("waiting").claim("b").build();
+        Status missing = Status.unschedulable("disk.example CSI driver is not installed on the node");
+
+        assertThat(limits.reads()).contains(Kinds.CSI_DRIVER);
+        assertThat(Verdicts.ofOnly(strict.state(), limits, pod))
+                .as("no CSINode")
+                .isEqualTo(missing);
+        strict.put(csiNode("n", Map.of("other.example", 1)));
+        assertThat(Verdicts.ofOnly(strict.state(), limits, pod)).isEqualTo(missing);
+        strict.put(new CsiNode(ObjectMeta.named("", "n"), Set.of("disk.example"), Map.of()));
+        assertThat(Verdicts.ofOnly(strict.state(), limits, pod)).isEqualTo(Status.SUCCESS);
+        strict.put(csiNode("n", Map.of("disk.example", 0)));
+        assertThat(Verdicts.ofOnly(strict.state(), limits, pod)).isEqualTo(TOO_MANY);
+        strict.remove(csiNode("n", Map.of()));
+        strict.put(driver("disk.example", false));
+        assertThat(Verdicts.ofOnly(strict.state(), limits, pod))
+                .as("which need not be there")
+                .isEqualTo(Status.SUCCESS);
+    }
+
+    @Test
+    void upTo136ADriverNeedNotBeThere() {
+        assertThat(with(neededDriver("disk.example")).of("b")).isEqualTo(Status.SUCCESS);
+        assertThat(new NodeVolumeLimits(cluster.context()).reads()).doesNotContain(Kinds.CSI_DRIVER);
     }
 
     @Test

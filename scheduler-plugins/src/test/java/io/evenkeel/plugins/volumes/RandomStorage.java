@@ -10,6 +10,7 @@ import io.evenkeel.model.PodVolume.Source;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.storage.CsiDriver;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.CsiStorageCapacity;
 import io.evenkeel.model.storage.PersistentVolume;
@@ -20,9 +21,11 @@ import io.evenkeel.model.storage.StorageClass.TopologyTerm;
 import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelSelector;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -62,7 +65,7 @@ public final class RandomStorage {
             case 12, 13, 14, 15 -> volume();
             case 16 -> storageClass();
             case 17, 18 -> csiNode();
-            case 19 -> StorageObjects.driver(oneOf(random, "disk.example", EBS), random.nextInt(3) > 0);
+            case 19 -> csiDriver();
             case 20 -> capacity();
             default ->
                 StorageObjects.attachment(
@@ -237,15 +240,24 @@ public final class RandomStorage {
         };
     }
 
+    private CsiDriver csiDriver() {
+        CsiDriver driver = StorageObjects.driver(oneOf(random, "disk.example", EBS), random.nextInt(3) > 0);
+        return new CsiDriver(driver.meta(), driver.tellsCapacity(), random.nextInt(3) == 0);
+    }
+
     private CsiNode csiNode() {
+        Set<String> drivers = new HashSet<>();
         Map<String, Integer> limits = new HashMap<>();
         for (String driver : List.of("disk.example", EBS, "pd.csi.storage.gke.io")) {
             if (random.nextBoolean()) {
-                limits.put(driver, random.nextInt(4));
+                drivers.add(driver);
+                if (random.nextInt(4) > 0) {
+                    limits.put(driver, random.nextInt(4));
+                }
             }
         }
         CsiNode migrated = StorageObjects.migratedNode(nodeName(), oneOf(random, PLUGINS));
-        return new CsiNode(migrated.meta(), limits);
+        return new CsiNode(migrated.meta(), drivers, limits);
     }
 
     public CsiStorageCapacity capacity() {

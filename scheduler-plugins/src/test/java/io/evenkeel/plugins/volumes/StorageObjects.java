@@ -54,7 +54,12 @@ public final class StorageObjects {
     }
 
     public static CsiDriver driver(String name, boolean tellsCapacity) {
-        return new CsiDriver(ObjectMeta.named("", name), tellsCapacity);
+        return new CsiDriver(ObjectMeta.named("", name), tellsCapacity, false);
+    }
+
+    /** One that nodes must have for pods with its volumes. */
+    public static CsiDriver neededDriver(String name) {
+        return new CsiDriver(ObjectMeta.named("", name), false, true);
     }
 
     public static CsiStorageCapacity capacity(

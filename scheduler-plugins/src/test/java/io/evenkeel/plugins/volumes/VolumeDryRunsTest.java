@@ -10,6 +10,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.TreeContext;
@@ -20,6 +21,7 @@ import io.evenkeel.rotation.Rotation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
@@ -32,7 +34,7 @@ class VolumeDryRunsTest {
     private static final int STEPS = 500;
     private static final int NODES = 3;
 
-    private final ClusterState cluster = new ClusterState();
+    private final ClusterState cluster = new ClusterState(FeatureGates.with(Map.of("VolumeLimitScaling", true)));
     private final TreeContext context = new TreeContext(cluster.view(), Optional.empty());
     private int compared;
     private int freed;

@@ -8,6 +8,7 @@ import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.model.KubernetesObject;
@@ -38,7 +39,7 @@ class VolumeHintsTest {
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 1_500);
     private static final int WAITING = 5;
 
-    private final ClusterState cluster = new ClusterState();
+    private final ClusterState cluster = new ClusterState(FeatureGates.with(Map.of("VolumeLimitScaling", true)));
     private final TreeContext context = new TreeContext(cluster.view(), Optional.empty());
     private final Map<String, KubernetesObject> objects = new TreeMap<>();
     private int pods;

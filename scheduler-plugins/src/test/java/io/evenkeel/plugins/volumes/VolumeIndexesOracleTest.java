@@ -10,6 +10,7 @@ import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
@@ -37,7 +38,7 @@ class VolumeIndexesOracleTest {
 
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 600);
 
-    private final ClusterState cluster = new ClusterState();
+    private final ClusterState cluster = new ClusterState(FeatureGates.with(Map.of("VolumeLimitScaling", true)));
     private final TreeContext context = new TreeContext(cluster.view(), Optional.empty());
     private final VolumeRestrictions restrictions = new VolumeRestrictions(context);
     private final NodeVolumeLimits limits = new NodeVolumeLimits(context);

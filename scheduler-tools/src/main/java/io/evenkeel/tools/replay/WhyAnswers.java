@@ -8,6 +8,7 @@ import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.engine.why.PodQuestions.Trial;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Change;
+import io.evenkeel.framework.why.Change.DriversInstalled;
 import io.evenkeel.framework.why.Change.NodeAdded;
 import io.evenkeel.framework.why.Change.ObjectAdded;
 import io.evenkeel.framework.why.Change.ObjectRemoved;
@@ -23,6 +24,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.replay.Replay.ScenarioAnswers;
 import io.evenkeel.tools.replay.Replay.ScenarioEngines;
@@ -245,6 +247,12 @@ record WhyAnswers(ScenarioEngines engines, Function<Report, String> format) impl
                     objects.add(added.node());
                     yield objects.addAll(added.with()) || added.with().isEmpty();
                 }
+                case DriversInstalled drivers ->
+                    change(
+                                    CsiNode.class,
+                                    csiNode -> csiNode.meta().name().equals(drivers.node()),
+                                    csiNode -> drivers.applied(Optional.of(csiNode)))
+                            || objects.add(drivers.applied(Optional.empty()));
                 case ObjectAdded added -> objects.add(added.object());
                 case ObjectRemoved removed -> objects.removeIf(removed.object()::equals);
                 case PolicyLimit more -> change(PolicyObject.class, more::isOf, more::applied);

@@ -126,8 +126,7 @@ interface ClusterChange {
             cluster.picture()
                     .find("CSINode", like)
                     .map(CsiNode.class::cast)
-                    .ifPresent(drivers ->
-                            cluster.picture().put(new CsiNode(drivers.meta().ofAnother(name), drivers.limits())));
+                    .ifPresent(drivers -> cluster.picture().put(drivers.ofAnother(name)));
             for (Pod daemon : daemons) {
                 OwnerReference owner = daemon.meta().controller().orElseThrow();
                 cluster.picture()

@@ -43,9 +43,10 @@ class LevelsTest {
             "NO_CLAIMS_NO_WORDS", "\"preempt\"",
             "EMPTY_SPREAD_SELECTOR_COUNTS", "\"labelSelector\":{}",
             "EMPTY_BUDGET_SELECTOR_PROTECTS", "\"PodDisruptionBudget\"",
-            "StorageCapacityScoring", "\"persistentVolumeClaim\"");
+            "StorageCapacityScoring", "\"persistentVolumeClaim\"",
+            "VolumeLimitScaling", "\"preventPodSchedulingIfMissing\"");
 
-    private static final Set<String> GATES = Set.of("StorageCapacityScoring");
+    private static final Set<String> GATES = Set.of("StorageCapacityScoring", "VolumeLimitScaling");
 
     @ParameterizedTest
     @EnumSource

@@ -183,6 +183,36 @@ class WhyVolumesTest {
                 .contains("one more node like n1: NodeVolumeLimits: node(s) exceed max volume count");
     }
 
+    /** From 1.37 on. */
+    @Test
+    void aDriverIsMissing() throws IOException {
+        objects.add(
+                "{\"kind\":\"CSINode\",\"metadata\":{\"name\":\"n1\"},\"spec\":{\"drivers\":[{\"name\":\"other\"}]}}");
+        objects.add("{\"kind\":\"CSIDriver\",\"metadata\":{\"name\":\"csi.example.com\"},"
+                + "\"spec\":{\"preventPodSchedulingIfMissing\":true}}");
+        objects.add(storageClass("fast", "csi.example.com", "WaitForFirstConsumer"));
+        objects.add(claim("data", "fast", "5Gi", "ReadWriteOnce", ""));
+        String there = at137(scenario(volumes("data")));
+
+        assertThat(why(there, Output.WIDE.within(COLUMNS))).contains("""
+              NodeVolumeLimits: driver csi.example.com must be installed: 0 of 2 nodes
+            """).contains("""
+                What would help
+                  CSI driver csi.example.com on node n1 → goes to n1
+                """);
+        assertThat(why(there, Output.JSON.within(80)))
+                .contains("\"kind\":\"driver\"")
+                .contains("{\"object\":\"CSINode/n1\",\"patch\":[{\"op\":\"add\",\"path\":\"/spec/drivers/-\","
+                        + "\"value\":{\"name\":\"csi.example.com\",\"nodeID\":\"n1\"}}]}");
+        objects.removeIf(object -> object.contains("CSINode"));
+        assertThat(why(at137(scenario(volumes("data"))), Output.JSON.within(80)))
+                .contains("{\"add\":{\"apiVersion\":\"storage.k8s.io/v1\",\"kind\":\"CSINode\"");
+    }
+
+    private static String at137(String scenario) {
+        return scenario.replace("{\"name\":\"s\",", "{\"name\":\"s\",\"version\":\"1.37\",");
+    }
+
     /** One that has another label of the key keeps it, and a host name is its own. */
     @Test
     void aNodeLacksALabel() throws IOException {

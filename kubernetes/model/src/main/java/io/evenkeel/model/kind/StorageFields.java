@@ -1,5 +1,7 @@
 package io.evenkeel.model.kind;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import io.evenkeel.model.decode.Message;
 import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.storage.CsiDriver;
@@ -14,11 +16,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** The kinds of {@code storage.k8s.io}: where volumes can be made, and how many a node can have. */
 final class StorageFields {
     private record Driver(String name, Optional<Integer> count) {}
+
+    private record DriverSpec(boolean tellsCapacity, boolean mustBeInstalled) {}
 
     private record Attachment(String attacher, String volumeName, String node) {}
 
@@ -55,15 +58,27 @@ final class StorageFields {
 
     static final Message<CsiNode> CSI_NODE = Message.ofObject(fields -> {
         var drivers = fields.message("spec", 2, CSI_NODE_SPEC, List.of()).from(StorageFields::drivers);
-        return read -> new CsiNode(read.get(Metadata.FIELD), limits(read.get(drivers)));
+        return read -> {
+            List<Driver> all = read.get(drivers);
+            return new CsiNode(
+                    read.get(Metadata.FIELD), all.stream().map(Driver::name).collect(toUnmodifiableSet()), limits(all));
+        };
     });
 
-    private static final Message<Boolean> CSI_DRIVER_SPEC =
-            Rows.only(fields -> fields.bool("storageCapacity", 4, false));
+    private static final Message<DriverSpec> CSI_DRIVER_SPEC = Message.of(fields -> {
+        var tellsCapacity = fields.bool("storageCapacity", 4, false).from(DriverSpec::tellsCapacity);
+        var mustBeInstalled =
+                fields.bool("preventPodSchedulingIfMissing", 11, false).from(DriverSpec::mustBeInstalled);
+        return read -> new DriverSpec(read.get(tellsCapacity), read.get(mustBeInstalled));
+    });
 
     static final Message<CsiDriver> CSI_DRIVER = Message.ofObject(fields -> {
-        var tellsCapacity = fields.message("spec", 2, CSI_DRIVER_SPEC, false).from(CsiDriver::tellsCapacity);
-        return read -> new CsiDriver(read.get(Metadata.FIELD), read.get(tellsCapacity));
+        var spec = fields.message("spec", 2, CSI_DRIVER_SPEC, new DriverSpec(false, false))
+                .from(StorageFields::driverSpec);
+        return read -> new CsiDriver(
+                read.get(Metadata.FIELD),
+                read.get(spec).tellsCapacity(),
+                read.get(spec).mustBeInstalled());
     });
 
     static final Message<CsiStorageCapacity> CSI_STORAGE_CAPACITY = Message.ofObject(fields -> {
@@ -102,10 +117,15 @@ final class StorageFields {
     private StorageFields() {}
 
     private static List<Driver> drivers(CsiNode node) {
-        return new TreeMap<>(node.limits())
-                .entrySet().stream()
-                        .map(limit -> new Driver(limit.getKey(), Optional.of(limit.getValue())))
-                        .toList();
+        return node.drivers().stream()
+                .sorted()
+                .map(driver ->
+                        new Driver(driver, Optional.ofNullable(node.limits().get(driver))))
+                .toList();
+    }
+
+    private static DriverSpec driverSpec(CsiDriver driver) {
+        return new DriverSpec(driver.tellsCapacity(), driver.mustBeInstalled());
     }
 
     private static Attachment spec(VolumeAttachment attachment) {

@@ -12,7 +12,18 @@ import java.util.Set;
  *
  * @param limits how many volumes of a driver can be attached at once, of those drivers that say so
  */
-public record CsiNode(ObjectMeta meta, Map<String, Integer> limits) implements PluginObject {
+public record CsiNode(ObjectMeta meta, Set<String> drivers, Map<String, Integer> limits) implements PluginObject {
+
+    /** All of whose drivers say how many of their volumes can be attached. */
+    public CsiNode(ObjectMeta meta, Map<String, Integer> limits) {
+        this(meta, limits.keySet(), limits);
+    }
+
+    /** The same drivers, on a node of this name. */
+    public CsiNode ofAnother(String node) {
+        return new CsiNode(meta.ofAnother(node), drivers, limits);
+    }
+
     @Override
     public String kindName() {
         return "CSINode";
