@@ -6,6 +6,7 @@ import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.node.TableAudit;
 import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -30,7 +31,13 @@ public final class ClusterAudit {
     public static List<String> differences(ClusterView cluster) {
         Differences differences = new Differences();
         AuditFacts facts = factsOf(cluster);
-        TableAudit.run(cluster.nodes(), cluster.pods(), cluster.resources(), facts, differences);
+        TableAudit.run(
+                cluster.nodes(),
+                cluster.pods(),
+                cluster.resources(),
+                PodRequests.at(cluster.featureGates()),
+                facts,
+                differences);
         cluster.shapes().audit(shapesOf(cluster.pods()), differences);
         cluster.indexes().forEach(index -> index.audit(facts, differences));
         return differences.lines();

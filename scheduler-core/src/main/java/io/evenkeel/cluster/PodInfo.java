@@ -2,7 +2,7 @@ package io.evenkeel.cluster;
 
 import io.evenkeel.api.PendingPod;
 import io.evenkeel.cluster.shape.Facet;
-import io.evenkeel.cluster.shape.PodRequests;
+import io.evenkeel.cluster.shape.PodRequests.SpecifiedResources;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.model.Pod;
@@ -22,7 +22,7 @@ public record PodInfo(Pod pod, Facet<PodShape> interned) implements PendingPod {
 
     @Override
     public long requested(String resource) {
-        Quantity amount = PodRequests.of(pod).getOrDefault(resource, Quantity.ZERO);
+        Quantity amount = SpecifiedResources.requests(pod).getOrDefault(resource, Quantity.ZERO);
         return resource.equals(ResourceNames.CPU_NAME) ? amount.milliValue() : amount.value();
     }
 

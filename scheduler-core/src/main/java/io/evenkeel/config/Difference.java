@@ -14,6 +14,12 @@ public enum Difference {
     PREEMPTION_IS_TOLD(V1_37, 140180, "DefaultPreemption", "the pod's condition and event say where others go for it"),
     /** What has nothing to free says nothing. */
     NO_CLAIMS_NO_WORDS(V1_37, 140222, "DynamicResources", "what cannot free devices for a pod says nothing of that"),
+    /** Of a resize in place the sums over the whole pod count, and no longer the most of each container. */
+    RESIZED_AS_A_WHOLE(
+            V1_37,
+            140047,
+            "pods in place",
+            "a resize counts as the most of the pod's sums: of what it asks for, is given and has"),
     /** {@code labelSelector: {}} of a spread constraint counts the pods of the namespace, and no longer none. */
     EMPTY_SPREAD_SELECTOR_COUNTS(
             V1_38,

@@ -3,6 +3,7 @@ package io.evenkeel.engine;
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.engine.group.GroupTurns;
 import io.evenkeel.model.GroupObject;
 import io.evenkeel.model.KubernetesObject;
@@ -41,6 +42,7 @@ final class ClusterIntake {
 
     private final Engine engine;
     private final ClusterView cluster;
+    private final PodRequests requests;
     private final Set<String> schedulerNames;
     private final SchedulingQueue queue;
     private final AssumedPods assumed;
@@ -72,6 +74,7 @@ final class ClusterIntake {
             LongSupplier clock) {
         this.engine = engine;
         this.cluster = engine.cluster();
+        this.requests = PodRequests.at(cluster.featureGates());
         this.schedulerNames = engine.profiles().keySet();
         this.queue = queue;
         this.assumed = assumed;
@@ -246,7 +249,7 @@ final class ClusterIntake {
         if (before.isEmpty() && after.isEmpty()) {
             return;
         }
-        Optional<ClusterChange> change = ClusterChanges.between(before, after);
+        Optional<ClusterChange> change = ClusterChanges.between(before, after, requests);
         if (change.isPresent()) {
             KubernetesObject changed = after.or(() -> before).orElseThrow();
             switch (changed) {

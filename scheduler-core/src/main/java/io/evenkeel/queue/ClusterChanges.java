@@ -4,6 +4,7 @@ import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ChangeKind.Action;
 import io.evenkeel.api.ClusterChange;
 import io.evenkeel.cluster.shape.PodRequests;
+import io.evenkeel.cluster.shape.PodRequests.SpecifiedResources;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.Node;
@@ -28,16 +29,24 @@ public final class ClusterChanges {
 
     private ClusterChanges() {}
 
+    /** The same by what pods took of a node in the first level, which matters only where a pod in place has changed. */
+    public static Optional<ClusterChange> between(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+        return between(before, after, PodRequests.OF_CONTAINERS);
+    }
+
     /**
      * The change from {@code before} to {@code after}, of which at least one must be there. Nothing where no filter
      * reads what has changed, as with heartbeats; nothing either for pods that are on no node, see {@link
      * #ofWaitingPod}.
+     *
+     * @param requests what pods in place take
      */
-    public static Optional<ClusterChange> between(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
+    public static Optional<ClusterChange> between(
+            Optional<KubernetesObject> before, Optional<KubernetesObject> after, PodRequests requests) {
         KubernetesObject some = after.or(() -> before).orElseThrow();
         List<ChangeKind> kinds = switch (some) {
             case Node _ -> nodeKinds(before.map(Node.class::cast), after.map(Node.class::cast));
-            case Pod _ -> podKinds(before.map(Pod.class::cast), after.map(Pod.class::cast));
+            case Pod _ -> podKinds(before.map(Pod.class::cast), after.map(Pod.class::cast), requests);
             case UnreadObject _ -> List.of();
             default -> kinds(some.kindName(), before, after);
         };
@@ -106,7 +115,7 @@ public final class ClusterChanges {
     }
 
     /** Of a pod on a node. A pod that is on none, or has run to its end, is none. */
-    private static List<ChangeKind> podKinds(Optional<Pod> before, Optional<Pod> after) {
+    private static List<ChangeKind> podKinds(Optional<Pod> before, Optional<Pod> after, PodRequests requests) {
         Optional<Pod> was = before.filter(ClusterChanges::takesRoom);
         Optional<Pod> is = after.filter(ClusterChanges::takesRoom);
         if (was.isEmpty()) {
@@ -115,7 +124,7 @@ public final class ClusterChanges {
         if (is.isEmpty()) {
             return DELETED;
         }
-        return isSame(was.get(), is.get()) ? podUpdates(was.get(), is.get()) : REPLACED;
+        return isSame(was.get(), is.get()) ? podUpdates(was.get(), is.get(), requests) : REPLACED;
     }
 
     /** Of a pod that waits; but for names of claims its status is the scheduler's own writing and changes nothing. */
@@ -124,7 +133,7 @@ public final class ClusterChanges {
         if (!before.labels().equals(after.labels())) {
             kinds.add(ChangeKind.OWN_LABELS);
         }
-        if (PodRequests.isScaledDown(before, after)) {
+        if (SpecifiedResources.isScaledDown(before, after)) {
             kinds.add(ChangeKind.OWN_SCALED_DOWN);
         }
         if (!before.spec().tolerations().equals(after.spec().tolerations())) {
@@ -153,12 +162,12 @@ public final class ClusterChanges {
                 .spec();
     }
 
-    private static List<ChangeKind> podUpdates(Pod before, Pod after) {
+    private static List<ChangeKind> podUpdates(Pod before, Pod after, PodRequests requests) {
         List<ChangeKind> kinds = new ArrayList<>();
         if (!before.labels().equals(after.labels())) {
             kinds.add(ChangeKind.ASSIGNED_POD_LABELS);
         }
-        if (PodRequests.isScaledDown(before, after)) {
+        if (requests.isScaledDown(before, after)) {
             kinds.add(ChangeKind.ASSIGNED_POD_SCALED_DOWN);
         }
         if (!before.spec().tolerations().equals(after.spec().tolerations())) {

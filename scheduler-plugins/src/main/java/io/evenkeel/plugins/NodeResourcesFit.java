@@ -25,6 +25,7 @@ import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.FacetCache;
+import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.cluster.shape.ResourceVector;
@@ -297,7 +298,8 @@ final class NodeResourcesFit
     }
 
     private boolean givesBack(Pod other, Map<String, Long> lacking) {
-        ResourceVector requests = PodResources.of(other, cluster.resources()).requests();
+        ResourceVector requests = PodResources.of(other, cluster.resources(), PodRequests.at(cluster.featureGates()))
+                .requests();
         return lacking.entrySet().stream()
                 .allMatch(resource -> resource.getKey().equals(ResourceNames.PODS_NAME)
                         ? resource.getValue() <= 1

@@ -2,6 +2,7 @@ package io.evenkeel.cluster.node;
 
 import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex.Differences;
+import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.cluster.shape.PodResources;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.model.Node;
@@ -18,15 +19,20 @@ public final class TableAudit {
     private TableAudit() {}
 
     public static void run(
-            NodeTable nodes, PodTable pods, ResourceNames resources, AuditFacts facts, Differences differences) {
+            NodeTable nodes,
+            PodTable pods,
+            ResourceNames resources,
+            PodRequests requests,
+            AuditFacts facts,
+            Differences differences) {
         new NodeRowAudit(nodes, pods, differences).run();
         new PodRowAudit(nodes, pods, facts, differences).run();
-        new NodeColumnAudit(nodes, resources, facts, differences).run();
+        new NodeColumnAudit(nodes, resources, requests, facts, differences).run();
     }
 
     /** Audits the columns of the node table: what nodes have, and what their pods take. */
     private record NodeColumnAudit(
-            NodeTable nodes, ResourceNames resources, AuditFacts facts, Differences differences) {
+            NodeTable nodes, ResourceNames resources, PodRequests requests, AuditFacts facts, Differences differences) {
         /** The resources that the pods of one node take together. */
         private static final class Usage {
             final Map<Integer, Long> requested = new HashMap<>();
@@ -62,7 +68,7 @@ public final class TableAudit {
         private Map<Integer, Usage> recountUsages() {
             Map<Integer, Usage> usages = new HashMap<>();
             for (AuditFacts.PlacedPod placed : facts.pods()) {
-                PodResources taken = PodResources.of(placed.pod(), resources);
+                PodResources taken = PodResources.of(placed.pod(), resources, requests);
                 Usage usage = usages.computeIfAbsent(placed.node(), node -> new Usage());
                 for (int i = 0; i < taken.requests().size(); i++) {
                     usage.requested.merge(

@@ -1,6 +1,7 @@
 package io.evenkeel.cluster.shape;
 
 import io.evenkeel.cluster.shape.PodRequests.ContainerSum;
+import io.evenkeel.cluster.shape.PodRequests.SpecifiedResources;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
@@ -40,9 +41,9 @@ public final class LoweredRequests {
         initContainers = new ArrayList<>(pod.spec().initContainers());
     }
 
-    /** The amount that a pod takes of a resource, cpu in thousandths. */
+    /** The amount that a pod asks for of a resource, cpu in thousandths. */
     public static long asked(Pod pod, String resource) {
-        Quantity asked = PodRequests.of(pod).getOrDefault(resource, Quantity.ZERO);
+        Quantity asked = SpecifiedResources.requests(pod).getOrDefault(resource, Quantity.ZERO);
         return resource.equals(ResourceNames.CPU_NAME) ? asked.milliValue() : asked.value();
     }
 
@@ -57,7 +58,6 @@ public final class LoweredRequests {
         Optional<Pod> lowered = podLevel.containsKey(resource) && ResourceNames.isPodLevel(resource)
                 ? podLevelTo(pod, resource, left)
                 : new LoweredRequests(pod, resource).containersTo(pod, left);
-        // what a kubelet has given a pod already may count instead
         return lowered.filter(changed -> asked(changed, resource) == amount);
     }
 

@@ -1,5 +1,7 @@
 package io.evenkeel.cluster.shape;
 
+import io.evenkeel.config.Difference;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Container;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
@@ -8,21 +10,40 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** The amounts that pods take of a node, by resource name; see {@link PodResourcesReader}. */
-public final class PodRequests {
-    private PodRequests() {}
+/**
+ * The amounts that pods take of a node, by resource name; see {@link PodResourcesReader}. While a resize in place is under way a
+ * container may hold more than its spec says. How that counts:
+ *
+ * <pre>
+ *             spec   allocated   actual
+ *   main       1         4         4      to shrink
+ *   agent      4         1         1      to grow
+ *
+ *   OF_CONTAINERS   4 + 4 = 8
+ *   OF_PODS         the most of 1 + 4, 4 + 1 and 4 + 1 = 5
+ * </pre>
+ */
+public enum PodRequests {
+    /** The sum of what each container takes at most. */
+    OF_CONTAINERS,
+    /** What the pod takes at most: a resize is allocated, and made, for all containers at once. */
+    OF_PODS;
 
-    public static Map<String, Quantity> of(Pod pod) {
-        return PodResourcesReader.requests(pod);
+    public static PodRequests at(FeatureGates gates) {
+        return gates.has(Difference.RESIZED_AS_A_WHOLE) ? OF_PODS : OF_CONTAINERS;
+    }
+
+    public Map<String, Quantity> of(Pod pod) {
+        return PodResourcesReader.requests(pod, this);
     }
 
     /** Whether the pod takes less of something than it did. */
-    public static boolean isScaledDown(Pod before, Pod after) {
-        if (readsTheSame(before, after)) {
-            return false;
-        }
-        Map<String, Quantity> now = of(after);
-        return of(before).entrySet().stream()
+    public boolean isScaledDown(Pod before, Pod after) {
+        return !readsTheSame(before, after) && isLess(of(before), of(after));
+    }
+
+    private static boolean isLess(Map<String, Quantity> before, Map<String, Quantity> now) {
+        return before.entrySet().stream()
                 .anyMatch(entry -> entry.getValue().compareTo(now.getOrDefault(entry.getKey(), Quantity.ZERO)) > 0);
     }
 
@@ -44,6 +65,11 @@ public final class PodRequests {
      */
     public static final class SpecifiedResources {
         private SpecifiedResources() {}
+
+        /** Whether the pod asks for less of something than it did. */
+        public static boolean isScaledDown(Pod before, Pod after) {
+            return !readsTheSame(before, after) && isLess(requests(before), requests(after));
+        }
 
         public static Map<String, Quantity> requests(Pod pod) {
             Map<String, Quantity> total = ContainerSum.of(pod.spec(), (container, _) -> container.requests());

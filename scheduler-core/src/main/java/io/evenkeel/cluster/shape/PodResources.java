@@ -16,8 +16,8 @@ public record PodResources(
         ResourceVector asked, ResourceVector requests, long nonZeroCpu, long nonZeroMemory, ResourceVector scored) {
 
     /** For a pod with known resource names, as pods in place have: new ones would never be forgotten. */
-    public static PodResources of(Pod pod, ResourceNames names) {
-        return new PodResourcesReader(names).read(pod);
+    public static PodResources of(Pod pod, ResourceNames names, PodRequests footprint) {
+        return new PodResourcesReader(names, footprint).read(pod);
     }
 
     void acquire(ResourceNames names) {

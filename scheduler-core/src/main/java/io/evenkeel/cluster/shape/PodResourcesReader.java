@@ -9,6 +9,9 @@ import io.evenkeel.model.value.Quantity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Works out what a pod asks for.
@@ -23,7 +26,7 @@ import java.util.Map;
  * <p>It runs for every pod that waits and every pod event, so the pod of one container and nothing else, which most
  * are, is read without any of that.
  */
-record PodResourcesReader(ResourceNames names) {
+record PodResourcesReader(ResourceNames names, PodRequests footprint) {
     private static final Quantity DEFAULT_CPU = Quantity.ofMilli(100);
     private static final Quantity DEFAULT_MEMORY = Quantity.of(200L * 1024 * 1024);
     private static final Map<String, Quantity> DEFAULTS =
@@ -34,8 +37,8 @@ record PodResourcesReader(ResourceNames names) {
     }
 
     /** Returns the pod's requests, by name and exact. */
-    static Map<String, Quantity> requests(Pod pod) {
-        return requests(pod, Map.of(), Reading.NODE);
+    static Map<String, Quantity> requests(Pod pod, PodRequests footprint) {
+        return requests(pod, footprint, Map.of(), Reading.NODE);
     }
 
     /** The parts of a pod that are read beside its containers. */
@@ -48,22 +51,43 @@ record PodResourcesReader(ResourceNames names) {
         NODE
     }
 
-    private static boolean isOneContainer(Pod pod) {
+    private boolean isOneContainer(Pod pod) {
         return pod.spec().containers().size() == 1
                 && pod.spec().initContainers().isEmpty()
                 && pod.spec().overhead().isEmpty()
                 && pod.spec().podRequests().isEmpty()
-                && isAsSpecified(
-                        pod.spec().containers().getFirst(), pod.status().containers());
+                && isAsSpecified(pod.spec().containers().getFirst().requests(), pod.status());
     }
 
-    /** Whether the kubelet has given the container what it asks for: almost always, when no resize is under way. */
-    private static boolean isAsSpecified(Container container, List<ContainerStatus> statuses) {
+    /** Whether the kubelet has given the only container what it asks for: almost always, when no resize is under way. */
+    private boolean isAsSpecified(Map<String, Quantity> requested, PodStatus status) {
+        return switch (footprint) {
+            case OF_CONTAINERS -> areAsSpecified(requested, status.containers());
+            case OF_PODS ->
+                !status.resizeInfeasible()
+                        && isNoneOr(requested, status.allocatedResources())
+                        && isNoneOr(requested, status.actualRequests().orElse(Map.of()))
+                        && areNoneOrAsSpecified(requested, status.containers());
+        };
+    }
+
+    private static boolean areAsSpecified(Map<String, Quantity> requested, List<ContainerStatus> statuses) {
         for (int i = 0; i < statuses.size(); i++) {
             ContainerStatus status = statuses.get(i);
             if (status.actualRequests().isPresent()
-                    && !(status.actualRequests().get().equals(container.requests())
-                            && isNoneOr(container.requests(), status.allocatedResources()))) {
+                    && !(status.actualRequests().get().equals(requested)
+                            && isNoneOr(requested, status.allocatedResources()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean areNoneOrAsSpecified(Map<String, Quantity> requested, List<ContainerStatus> statuses) {
+        for (int i = 0; i < statuses.size(); i++) {
+            ContainerStatus status = statuses.get(i);
+            if (!isNoneOr(requested, status.allocatedResources())
+                    || !isNoneOr(requested, status.actualRequests().orElse(Map.of()))) {
                 return false;
             }
         }
@@ -85,7 +109,7 @@ record PodResourcesReader(ResourceNames names) {
 
     private PodResources readAll(Pod pod) {
         Map<String, Quantity> asked = requests(pod, Map.of(), Reading.SPEC);
-        Map<String, Quantity> requests = hasResources(pod.status()) ? requests(pod, Map.of(), Reading.NODE) : asked;
+        Map<String, Quantity> requests = hasASay(pod.status()) ? requests(pod, Map.of(), Reading.NODE) : asked;
         Map<String, Quantity> nonZero = requests(pod, defaultsForMissing(pod, requests), Reading.NODE);
         Map<String, Quantity> scored = requests(pod, DEFAULTS, Reading.CONTAINERS);
         return new PodResources(
@@ -96,10 +120,15 @@ record PodResourcesReader(ResourceNames names) {
                 ResourceVector.of(scored, names));
     }
 
-    private static boolean hasResources(PodStatus status) {
+    private boolean hasASay(PodStatus status) {
         return status.actualRequests().isPresent()
                 || status.containers().stream()
-                        .anyMatch(container -> container.actualRequests().isPresent());
+                        .anyMatch(container -> container.actualRequests().isPresent())
+                || (footprint == PodRequests.OF_PODS
+                        && (status.resizeInfeasible()
+                                || status.containers().stream()
+                                        .anyMatch(container ->
+                                                !container.allocatedResources().isEmpty())));
     }
 
     /** A pod-level request makes up for containers that name none, so only what neither names is defaulted. */
@@ -112,47 +141,94 @@ record PodResourcesReader(ResourceNames names) {
         return missing;
     }
 
-    private static Map<String, Quantity> requests(Pod pod, Map<String, Quantity> defaults, Reading reading) {
-        Map<String, Quantity> total = containerRequests(pod, defaults, reading == Reading.NODE);
+    private Map<String, Quantity> requests(Pod pod, Map<String, Quantity> defaults, Reading reading) {
+        return requests(pod, footprint, defaults, reading);
+    }
+
+    private static Map<String, Quantity> requests(
+            Pod pod, PodRequests footprint, Map<String, Quantity> defaults, Reading reading) {
+        Map<String, Quantity> total =
+                reading == Reading.NODE ? held(pod, footprint, defaults) : sum(pod, defaults, Container::requests);
         if (reading != Reading.CONTAINERS && hasPodLevelRequests(pod)) {
-            putPodLevelRequests(pod, reading == Reading.NODE, total);
+            putPodLevelRequests(pod, footprint, reading == Reading.NODE, total);
         }
         ContainerSum.addTo(total, pod.spec().overhead());
         return total;
     }
 
-    private static Map<String, Quantity> containerRequests(
-            Pod pod, Map<String, Quantity> defaults, boolean asKnownToNode) {
-        return ContainerSum.of(
-                pod.spec(),
-                (container, staysOn) -> withDefaults(requestsOf(container, pod, asKnownToNode && staysOn), defaults));
+    private static Map<String, Quantity> sum(
+            Pod pod, Map<String, Quantity> defaults, Function<Container, Map<String, Quantity>> amounts) {
+        return ContainerSum.of(pod.spec(), (container, _) -> withDefaults(amounts.apply(container), defaults));
+    }
+
+    /** What the containers hold at most, as {@link PodRequests} tells; of an infeasible resize the spec counts for nothing. */
+    private static Map<String, Quantity> held(Pod pod, PodRequests footprint, Map<String, Quantity> defaults) {
+        return switch (footprint) {
+            case OF_CONTAINERS ->
+                ContainerSum.of(
+                        pod.spec(),
+                        (container, staysOn) ->
+                                withDefaults(staysOn ? held(container, pod) : container.requests(), defaults));
+            case OF_PODS -> heldTogether(pod, defaults);
+        };
+    }
+
+    private static Map<String, Quantity> held(Container container, Pod pod) {
+        Optional<ContainerStatus> status = statusOf(container, pod);
+        Optional<Map<String, Quantity>> actual = status.flatMap(ContainerStatus::actualRequests);
+        return actual.isEmpty()
+                ? container.requests()
+                : most(
+                        pod.status().resizeInfeasible(),
+                        container.requests(),
+                        status.get().allocatedResources(),
+                        actual.get());
+    }
+
+    /** Where the status tells of the whole pod, those of its containers count for nothing. */
+    private static Map<String, Quantity> heldTogether(Pod pod, Map<String, Quantity> defaults) {
+        PodStatus status = pod.status();
+        Map<String, Quantity> specified = sum(pod, defaults, Container::requests);
+        Map<String, Quantity> ofPod = status.actualRequests().orElse(Map.of());
+        return !ofPod.isEmpty() && !status.allocatedResources().isEmpty()
+                ? most(status.resizeInfeasible(), specified, status.allocatedResources(), ofPod)
+                : most(
+                        status.resizeInfeasible(),
+                        specified,
+                        sum(pod, defaults, container -> allocated(container, pod)),
+                        sum(pod, defaults, container -> actual(container, pod)));
+    }
+
+    private static Map<String, Quantity> allocated(Container container, Pod pod) {
+        return statusOf(container, pod)
+                .map(ContainerStatus::allocatedResources)
+                .filter(allocated -> !allocated.isEmpty())
+                .orElseGet(() -> pod.status().resizeInfeasible() ? Map.of() : container.requests());
+    }
+
+    private static Map<String, Quantity> actual(Container container, Pod pod) {
+        return statusOf(container, pod)
+                .flatMap(ContainerStatus::actualRequests)
+                .filter(actual -> !actual.isEmpty())
+                .orElseGet(() -> allocated(container, pod));
+    }
+
+    private static Optional<ContainerStatus> statusOf(Container container, Pod pod) {
+        List<ContainerStatus> statuses = pod.status().containers();
+        for (int i = 0; i < statuses.size(); i++) {
+            if (statuses.get(i).name().equals(container.name())) {
+                return Optional.of(statuses.get(i));
+            }
+        }
+        return Optional.empty();
     }
 
     /**
-     * While a resize in place is under way a container may hold more than its spec says, so the most of spec, allocated
-     * and actual counts; of an infeasible resize the spec does not.
+     * Of containers' sums, only resources of the status count that the spec names too, and one that an infeasible resize added counts
+     * 0; of the whole pod's, all do that the status names.
      */
-    private static Map<String, Quantity> requestsOf(Container container, Pod pod, boolean asKnownToNode) {
-        if (!asKnownToNode) {
-            return container.requests();
-        }
-        List<ContainerStatus> statuses = pod.status().containers();
-        for (int i = 0; i < statuses.size(); i++) {
-            ContainerStatus status = statuses.get(i);
-            if (status.name().equals(container.name())
-                    && status.actualRequests().isPresent()) {
-                return most(
-                        pod.status().resizeInfeasible(),
-                        container.requests(),
-                        status.allocatedResources(),
-                        status.actualRequests().get());
-            }
-        }
-        return container.requests();
-    }
-
-    /** Of the status only resources count that the spec names too; one that an infeasible resize added counts 0. */
-    private static void putPodLevelRequests(Pod pod, boolean asKnownToNode, Map<String, Quantity> total) {
+    private static void putPodLevelRequests(
+            Pod pod, PodRequests footprint, boolean asKnownToNode, Map<String, Quantity> total) {
         Map<String, Quantity> requested = pod.spec().podRequests().orElse(Map.of());
         Map<String, Quantity> effective = requested;
         if (asKnownToNode && pod.status().actualRequests().isPresent()) {
@@ -162,7 +238,8 @@ record PodResourcesReader(ResourceNames names) {
                     pod.status().allocatedResources(),
                     pod.status().actualRequests().get());
         }
-        for (String resource : requested.keySet()) {
+        Set<String> named = footprint == PodRequests.OF_PODS ? effective.keySet() : requested.keySet();
+        for (String resource : named) {
             if (ResourceNames.isPodLevel(resource)) {
                 total.put(resource, effective.getOrDefault(resource, Quantity.ZERO));
             }

@@ -51,7 +51,7 @@ public final class PodShapes {
         this.gates = gates;
         this.idleFacets = idleFacets;
         shapes = FacetTable.weighing(idleFacets, PodShape::weight);
-        PodResourcesReader reader = new PodResourcesReader(names);
+        PodResourcesReader reader = new PodResourcesReader(names, PodRequests.at(gates));
         resources = part(PodShape.RESOURCES, new FacetKind<>("resources", (pod, _) -> reader.read(pod)));
         resources.onAdd(added -> added.acquire(names));
         resources.onDrop(dropped -> dropped.value().release(names));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.shape.Facet;
+import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.cluster.shape.ResourceNames;
@@ -48,7 +49,7 @@ class NodeAuditTest {
 
     private List<String> audit() {
         Differences differences = new Differences();
-        TableAudit.run(nodes.table(), pods.table(), names, facts, differences);
+        TableAudit.run(nodes.table(), pods.table(), names, PodRequests.OF_CONTAINERS, facts, differences);
         return differences.lines();
     }
 

@@ -4,6 +4,7 @@ import io.evenkeel.model.Container;
 import io.evenkeel.model.ContainerStatus;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
+import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.value.Quantity;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,61 @@ import java.util.function.Function;
 final class NaiveResources {
     private NaiveResources() {}
 
-    static Map<String, Quantity> taken(Pod pod) {
+    static Map<String, Quantity> taken(Pod pod, PodRequests requests) {
+        return requests == PodRequests.OF_PODS ? takenTogether(pod) : takenOneByOne(pod);
+    }
+
+    /** Three pods are played: of what is asked for, of what is allocated, and of what there is; or two, where the first is in vain. */
+    private static Map<String, Quantity> takenTogether(Pod pod) {
+        PodStatus status = pod.status();
+        boolean inVain = status.resizeInfeasible();
+        Map<String, Quantity> asAWhole = status.actualRequests().orElse(Map.of());
+        boolean isToldAsAWhole =
+                !asAWhole.isEmpty() && !status.allocatedResources().isEmpty();
+        Map<String, Quantity> taken = isToldAsAWhole
+                ? new TreeMap<>(asAWhole)
+                : mostAtAnyMoment(
+                        pod,
+                        container -> statusOf(container, pod)
+                                .flatMap(ContainerStatus::actualRequests)
+                                .filter(actual -> !actual.isEmpty())
+                                .orElse(allocatedTo(container, pod)));
+        raise(
+                taken,
+                isToldAsAWhole
+                        ? status.allocatedResources()
+                        : mostAtAnyMoment(pod, container -> allocatedTo(container, pod)));
+        raise(taken, inVain ? Map.of() : mostAtAnyMoment(pod, Container::requests));
+        Map<String, Quantity> podLevel = new TreeMap<>(pod.spec().podRequests().orElse(Map.of()));
+        if (podLevel.keySet().stream().anyMatch(ResourceNames::isPodLevel)) {
+            if (status.actualRequests().isPresent()) {
+                podLevel.keySet().removeIf(_ -> inVain);
+                raise(podLevel, status.allocatedResources());
+                raise(podLevel, asAWhole);
+            }
+            putPodLevel(taken, podLevel);
+        }
+        add(taken, pod.spec().overhead());
+        return taken;
+    }
+
+    private static Map<String, Quantity> allocatedTo(Container container, Pod pod) {
+        Map<String, Quantity> allocated = statusOf(container, pod)
+                .map(ContainerStatus::allocatedResources)
+                .orElse(Map.of());
+        if (!allocated.isEmpty()) {
+            return allocated;
+        }
+        return pod.status().resizeInfeasible() ? Map.of() : container.requests();
+    }
+
+    private static Optional<ContainerStatus> statusOf(Container container, Pod pod) {
+        return pod.status().containers().stream()
+                .filter(candidate -> candidate.name().equals(container.name()))
+                .findFirst();
+    }
+
+    private static Map<String, Quantity> takenOneByOne(Pod pod) {
         Map<String, Quantity> asAWhole = pod.spec().podRequests().orElse(Map.of());
         Map<String, Quantity> held = pod.status()
                 .actualRequests()
@@ -48,18 +103,16 @@ final class NaiveResources {
         return limits;
     }
 
-    static boolean takesLess(Pod before, Pod after) {
-        Map<String, Quantity> now = taken(after);
-        return taken(before).entrySet().stream()
+    static boolean takesLess(Pod before, Pod after, PodRequests requests) {
+        Map<String, Quantity> now = taken(after, requests);
+        return taken(before, requests).entrySet().stream()
                 .anyMatch(was -> was.getValue().compareTo(now.getOrDefault(was.getKey(), Quantity.ZERO)) > 0);
     }
 
     private static Map<String, Quantity> heldBy(Container container, Pod pod) {
         boolean staysOn = pod.spec().containers().contains(container) || container.sidecar();
-        Optional<ContainerStatus> status = pod.status().containers().stream()
-                .filter(candidate -> candidate.name().equals(container.name()))
-                .filter(candidate -> candidate.actualRequests().isPresent())
-                .findFirst();
+        Optional<ContainerStatus> status = statusOf(container, pod)
+                .filter(candidate -> candidate.actualRequests().isPresent());
         return staysOn && status.isPresent()
                 ? most(
                         pod.status().resizeInfeasible(),

@@ -21,7 +21,7 @@ class PodResourcesReaderTest {
     private static final long DEFAULT_MEMORY = 200 * MEBI;
 
     private final ResourceNames names = new ResourceNames();
-    private final PodResourcesReader reader = new PodResourcesReader(names);
+    private final PodResourcesReader reader = new PodResourcesReader(names, PodRequests.OF_CONTAINERS);
 
     @Nested
     class OfContainers {
@@ -285,11 +285,75 @@ class PodResourcesReaderTest {
             assertThat(requests(pod)).isEqualTo(Map.of("cpu", 3000L, "memory", MEBI));
         }
 
+        /** Case "aggregate request resolves max of sums instead of sum of maxes" of kube-scheduler 1.37, with the status whole. */
+        @Test
+        void from137TheMostOfTheSumsCounts() {
+            Pod pod = withStatus(
+                    pod("p").container("cpu", "1").container("cpu", "2").build(),
+                    false,
+                    status("c0", ResourceList.of("cpu", "2"), "cpu", "2"),
+                    status("c1", ResourceList.of("cpu", "1"), "cpu", "1"));
+
+            assertThat(requests(pod)).isEqualTo(Map.of("cpu", 4000L));
+            assertThat(of137(pod)).isEqualTo(Map.of("cpu", 3000L));
+        }
+
+        /** Cases "aggregate container request … when PLR vertical scaling enabled" and "falls back … podAllocatedResources is nil". */
+        @Test
+        void from137TheStatusOfTheWholePodGoesBeforeThoseOfItsContainers() {
+            Pod pod = pod("p").container("cpu", "1").build();
+            List<ContainerStatus> containers = List.of(status("c0", ResourceList.of("cpu", "6"), "cpu", "5"));
+            Optional<Map<String, Quantity>> actual = Optional.of(ResourceList.of("cpu", "3"));
+
+            assertThat(of137(with(
+                            pod, new PodStatus("Running", "", containers, false, ResourceList.of("cpu", "4"), actual))))
+                    .isEqualTo(Map.of("cpu", 4000L));
+            assertThat(of137(with(pod, new PodStatus("Running", "", containers, false, Map.of(), actual))))
+                    .isEqualTo(Map.of("cpu", 6000L));
+        }
+
+        /** Case "pod level requests/limits with PLR vertical scaling enabled and infeasible resize". */
+        @Test
+        void from137AnInfeasibleResizeOfTheWholePodLeavesWhatItHas() {
+            Pod pod = with(
+                    pod("p").container().podRequests("cpu", "10").build(),
+                    new PodStatus(
+                            "Running",
+                            "",
+                            List.of(),
+                            true,
+                            ResourceList.of("cpu", "3"),
+                            Optional.of(ResourceList.of("cpu", "4", "memory", "1Mi"))));
+
+            assertThat(of137(pod))
+                    .as("memory too, which the spec does not name")
+                    .isEqualTo(Map.of("cpu", 4000L, "memory", MEBI));
+            assertThat(requests(pod)).isEqualTo(Map.of("cpu", 4000L));
+        }
+
+        @Test
+        void from137InitContainersAreResizedToo() {
+            Pod pod = withStatus(
+                    pod("p").container("cpu", "100m")
+                            .initContainer("cpu", "100m")
+                            .build(),
+                    false,
+                    status("init-c1", Map.of(), "cpu", "9"));
+
+            assertThat(of137(pod)).isEqualTo(Map.of("cpu", 9000L));
+        }
+
+        private Map<String, Long> of137(Pod pod) {
+            return byName(
+                    new PodResourcesReader(names, PodRequests.OF_PODS).read(pod).requests());
+        }
+
+        private static Pod with(Pod pod, PodStatus status) {
+            return new Pod(pod.meta(), pod.spec(), status);
+        }
+
         private Pod withStatus(Pod pod, boolean infeasible, ContainerStatus... statuses) {
-            return new Pod(
-                    pod.meta(),
-                    pod.spec(),
-                    new PodStatus("Running", "", List.of(statuses), infeasible, Map.of(), Optional.empty()));
+            return with(pod, new PodStatus("Running", "", List.of(statuses), infeasible, Map.of(), Optional.empty()));
         }
 
         private ContainerStatus status(String name, Map<String, Quantity> allocated, String... actual) {

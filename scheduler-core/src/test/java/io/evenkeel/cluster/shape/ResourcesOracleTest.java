@@ -18,15 +18,17 @@ class ResourcesOracleTest {
     private static final int PODS = 1_000;
 
     private final Pick pick = new Pick(new SplittableRandom(1));
-    private final PodResourcesReader reader = new PodResourcesReader(new ResourceNames());
 
     private Stream<Pod> pods() {
         return Stream.generate(() -> DrawnPods.pod(DrawnPods.numbers(pick))).limit(PODS);
     }
 
-    @Test
-    void aPodTakesTheMostThatItHoldsAtAnyMoment() {
-        assertThat(pods()).allSatisfy(pod -> assertThat(PodRequests.of(pod)).isEqualTo(NaiveResources.taken(pod)));
+    @ParameterizedTest
+    @EnumSource
+    void aPodTakesTheMostThatItHoldsAtAnyMoment(PodRequests requests) {
+        assertThat(pods())
+                .allSatisfy(pod ->
+                        assertThat(requests.of(pod)).as("of %s", pod).isEqualTo(NaiveResources.taken(pod, requests)));
     }
 
     @Test
@@ -46,15 +48,19 @@ class ResourcesOracleTest {
             numbers.merge(changed, 1, Integer::sum);
             Pod after = DrawnPods.pod(numbers);
 
-            assertThat(PodRequests.isScaledDown(before, after))
-                    .as("from %s to %s", before, after)
-                    .isEqualTo(NaiveResources.takesLess(before, after));
+            for (PodRequests requests : PodRequests.values()) {
+                assertThat(requests.isScaledDown(before, after))
+                        .as("from %s to %s", before, after)
+                        .isEqualTo(NaiveResources.takesLess(before, after, requests));
+            }
         }
     }
 
     /** The pod of one container is read on a way of its own. */
-    @Test
-    void anInitContainerThatAsksForNothingChangesNothing() {
+    @ParameterizedTest
+    @EnumSource
+    void anInitContainerThatAsksForNothingChangesNothing(PodRequests requests) {
+        PodResourcesReader reader = new PodResourcesReader(new ResourceNames(), requests);
         for (int i = 0; i < PODS; i++) {
             Pod pod = DrawnPods.podOfOneContainer(DrawnPods.numbers(pick));
             Pod withInit = PodBuilder.from(pod)

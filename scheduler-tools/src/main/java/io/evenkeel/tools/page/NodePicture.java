@@ -359,7 +359,7 @@ final class NodePicture {
 
     private Tree pod(Pod pod) {
         Workload owner = Workload.of(pod, cluster);
-        Map<String, Quantity> asked = PodRequests.of(pod);
+        Map<String, Quantity> asked = PodRequests.at(cluster.featureGates()).of(pod);
         return new Tree()
                 .put("pod", pod.key())
                 .put("workload", owner.namespace() + "/" + owner.kind() + "/" + owner.name())

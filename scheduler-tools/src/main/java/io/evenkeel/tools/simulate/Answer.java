@@ -147,7 +147,7 @@ record Answer(
     /** Beside another configuration, by its name. */
     record Compared(String name, Answer other) {}
 
-    static Answer of(ChangedCluster cluster, Outcome outcome, List<String> moreRemarks) {
+    static Answer of(ChangedCluster cluster, Outcome outcome, PodRequests requests, List<String> moreRemarks) {
         SortedMap<Workload, Pod> models = new TreeMap<>();
         outcome.pods()
                 .forEach(decided -> models.putIfAbsent(
@@ -160,10 +160,10 @@ record Answer(
                 outcome,
                 cluster.gone(),
                 SkewChange.of(models, cluster.before(), outcome.after()),
-                Use.byZone(cluster.before()),
-                Use.byZone(outcome.after()),
-                Use.of(cluster.before()),
-                Use.of(outcome.after()),
+                Use.byZone(cluster.before(), requests),
+                Use.byZone(outcome.after(), requests),
+                Use.of(cluster.before(), requests),
+                Use.of(outcome.after(), requests),
                 List.copyOf(remarks),
                 Optional.empty());
     }
@@ -341,9 +341,9 @@ record Answer(
         private static final Use NONE = new Use(0, 0, 0, 0, 0, 0, 0, 0);
 
         /** Of nodes without the label, the name is empty. */
-        static SortedMap<String, Use> byZone(ClusterPicture picture) {
+        static SortedMap<String, Use> byZone(ClusterPicture picture, PodRequests requests) {
             SortedMap<String, Use> zones = new TreeMap<>();
-            ofNodes(picture).forEach((node, use) -> {
+            ofNodes(picture, requests).forEach((node, use) -> {
                 String zone = ((Node) picture.find("Node", node).orElseThrow())
                         .labels()
                         .getOrDefault(ZONE, "");
@@ -352,11 +352,11 @@ record Answer(
             return zones;
         }
 
-        static Use of(ClusterPicture picture) {
-            return ofNodes(picture).values().stream().reduce(NONE, Use::plus);
+        static Use of(ClusterPicture picture, PodRequests requests) {
+            return ofNodes(picture, requests).values().stream().reduce(NONE, Use::plus);
         }
 
-        private static Map<String, Use> ofNodes(ClusterPicture picture) {
+        private static Map<String, Use> ofNodes(ClusterPicture picture, PodRequests requests) {
             Map<String, Use> uses = new HashMap<>();
             for (Node node : picture.nodes()) {
                 uses.put(
@@ -372,7 +372,7 @@ record Answer(
                                 0));
             }
             for (Pod pod : picture.pods()) {
-                uses.computeIfPresent(pod.spec().nodeName(), (_, use) -> use.with(PodRequests.of(pod)));
+                uses.computeIfPresent(pod.spec().nodeName(), (_, use) -> use.with(requests.of(pod)));
             }
             return uses;
         }

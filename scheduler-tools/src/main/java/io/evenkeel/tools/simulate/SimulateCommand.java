@@ -8,6 +8,7 @@ import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.ServerRelease;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
+import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -145,6 +146,10 @@ public final class SimulateCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
+    private static PodRequests requests(PlacingOptions.Named placing) {
+        return PodRequests.at(placing.configuration().featureGates());
+    }
+
     private void print(
             ChangedCluster cluster,
             PlacingOptions.Named configured,
@@ -165,10 +170,11 @@ public final class SimulateCommand implements Callable<Integer> {
             cluster.remarks()
                     .forEach(ClusterListing.warningsTo(spec.commandLine().getErr()));
         } else {
-            Answer answer = Answer.of(cluster, outcome, remarks);
+            Answer answer = Answer.of(cluster, outcome, requests(configured), remarks);
             if (compared.isPresent()) {
                 Outcome other = Simulation.run(cluster, compared.get().configuration(), registry);
-                answer = answer.comparedWith(compared.get().name(), Answer.of(cluster, other, List.of()));
+                answer = answer.comparedWith(
+                        compared.get().name(), Answer.of(cluster, other, requests(compared.get()), List.of()));
             }
             Output form = output == SimulateOutput.JSON ? Output.JSON : Output.TEXT;
             out.println(form.of(answer, Layout.of(spec.usageMessage().width())));

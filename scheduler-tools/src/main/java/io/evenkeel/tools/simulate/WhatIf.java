@@ -1,5 +1,6 @@
 package io.evenkeel.tools.simulate;
 
+import io.evenkeel.cluster.shape.PodRequests;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
@@ -70,6 +71,10 @@ public final class WhatIf {
             SchedulerConfiguration configuration,
             PluginRegistry registry,
             BooleanSupplier stillWanted) {
-        return Answer.of(cluster, Simulation.run(cluster, configuration, registry, stillWanted), List.of());
+        return Answer.of(
+                cluster,
+                Simulation.run(cluster, configuration, registry, stillWanted),
+                PodRequests.at(configuration.featureGates()),
+                List.of());
     }
 }

@@ -4,7 +4,7 @@ import io.evenkeel.app.option.PodName;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.LoweredRequests;
-import io.evenkeel.cluster.shape.PodRequests;
+import io.evenkeel.cluster.shape.PodRequests.SpecifiedResources;
 import io.evenkeel.cluster.shape.ResourceNames;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.NodeAdded;
@@ -125,7 +125,7 @@ record Supposed(Pod pod, ClusterView cluster, List<Change> before) {
 
     /** More of what no plugin would look at changes nothing, and is a slip of the pen. */
     private void requireWanted(String resource) {
-        Set<String> wanted = new TreeSet<>(PodRequests.of(pod).keySet());
+        Set<String> wanted = new TreeSet<>(SpecifiedResources.requests(pod).keySet());
         wanted.addAll(OF_EVERY_POD);
         if (!wanted.contains(resource)) {
             throw new SuppositionException("pod " + pod.key() + " takes no " + Excerpt.of(resource)

@@ -43,6 +43,7 @@ class LevelsTest {
             "NO_CLAIMS_NO_WORDS", "\"preempt\"",
             "EMPTY_SPREAD_SELECTOR_COUNTS", "\"labelSelector\":{}",
             "EMPTY_BUDGET_SELECTOR_PROTECTS", "\"PodDisruptionBudget\"",
+            "RESIZED_AS_A_WHOLE", "\"allocatedResources\"",
             "StorageCapacityScoring", "\"persistentVolumeClaim\"",
             "VolumeLimitScaling", "\"preventPodSchedulingIfMissing\"");
 
