@@ -20,6 +20,12 @@ public enum Difference {
             140047,
             "pods in place",
             "a resize counts as the most of the pod's sums: of what it asks for, is given and has"),
+    /** Room is left for a nominated pod too while a gate holds it. */
+    GATED_PODS_KEEP_ROOM(
+            V1_37,
+            139057,
+            "scheduling queue",
+            "a pod that is gated keeps its room on the node that it is nominated to"),
     /** {@code labelSelector: {}} of a spread constraint counts the pods of the namespace, and no longer none. */
     EMPTY_SPREAD_SELECTOR_COUNTS(
             V1_38,

@@ -83,7 +83,7 @@ public final class Engine {
                 scoring,
                 WaitingPods.NONE,
                 new WaitingMembers(),
-                new NominatedPods(),
+                new NominatedPods(configuration.featureGates()),
                 _ -> false,
                 observer,
                 ClusterLimits.USUAL);

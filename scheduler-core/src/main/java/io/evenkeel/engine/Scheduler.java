@@ -79,7 +79,7 @@ public final class Scheduler {
         this.settings = settings;
         this.clock = clock;
         PermitWaits waits = new PermitWaits();
-        NominatedPods nominated = new NominatedPods();
+        NominatedPods nominated = new NominatedPods(configuration.featureGates());
         WaitingMembers members = new WaitingMembers();
         Set<String> leaving = new HashSet<>();
         engine = new Engine(

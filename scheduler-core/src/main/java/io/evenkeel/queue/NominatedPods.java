@@ -1,6 +1,8 @@
 package io.evenkeel.queue;
 
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.Difference;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,8 +17,14 @@ import java.util.Set;
  * none.
  */
 public final class NominatedPods {
+    private final boolean gatedToo;
     private final Map<String, Map<QueueEntry, PodInfo>> byNode = new LinkedHashMap<>();
     private final Map<QueueEntry, String> nodes = new HashMap<>();
+
+    /** None yet; a gate may hold some for who knows how long. */
+    public NominatedPods(FeatureGates gates) {
+        gatedToo = gates.has(Difference.GATED_PODS_KEEP_ROOM);
+    }
 
     /** The names of the nodes; they need not exist. */
     public Set<String> nodes() {
@@ -63,7 +71,7 @@ public final class NominatedPods {
     void put(QueueEntry entry) {
         remove(entry);
         String node = entry.nominatedNode();
-        if (!node.isEmpty() && entry.keepsRoom()) {
+        if (!node.isEmpty() && (gatedToo || !entry.isHeldByGate())) {
             nodes.put(entry, node);
             byNode.computeIfAbsent(node, _ -> new LinkedHashMap<>()).put(entry, entry.admitted());
         }

@@ -157,9 +157,9 @@ final class QueueEntry {
         return group;
     }
 
-    /** Whether room is left for it where it is nominated: not while a plugin does not let it be tried, for who knows how long. */
-    boolean keepsRoom() {
-        return state != QueueState.GATED || heldBy.isPresent();
+    /** Whether a plugin does not let it be tried, other than while pods go for it. */
+    boolean isHeldByGate() {
+        return state == QueueState.GATED && heldBy.isEmpty();
     }
 
     boolean isAsleep() {

@@ -6,14 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.ClusterChange;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.Difference;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Pods that are nominated to nodes, and how the queue treats them and others because of that. */
 class PreemptorsTest {
@@ -44,6 +50,23 @@ class PreemptorsTest {
 
     private void nominate(Attempt attempt, String node) {
         harness.queue.preemptors().nominate(attempt, node, harness.now());
+    }
+
+    /** {@link Difference#GATED_PODS_KEEP_ROOM}. */
+    @ParameterizedTest
+    @EnumSource
+    void aGatedPodKeepsItsRoomFrom137On(CompatibilityLevel level) {
+        QueueHarness queue = new QueueHarness(FeatureGates.DEFAULTS.at(level));
+        queue.add(PodBuilder.pod("gated")
+                .uid("gated")
+                .priority(5)
+                .schedulingGate("shut")
+                .nominatedNodeName("n1")
+                .build());
+        List<PodInfo> ahead = queue.nominated.aheadOf(pod("other"), "n1");
+
+        assertThat(queue.stateOf("gated")).isEqualTo(QueueState.GATED);
+        assertThat(ahead).hasSize(level == CompatibilityLevel.V1_36 ? 0 : 1);
     }
 
     @Test

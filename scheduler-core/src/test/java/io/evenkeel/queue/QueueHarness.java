@@ -16,6 +16,7 @@ import io.evenkeel.api.WakeUp;
 import io.evenkeel.api.WakeUpPlugin;
 import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Pod;
@@ -65,7 +66,7 @@ final class QueueHarness implements QueueObserver {
                 Obstacles.UNKNOWN);
     }
 
-    final NominatedPods nominated = new NominatedPods();
+    final NominatedPods nominated;
     final SchedulingQueue queue;
     final List<String> incoming = new ArrayList<>();
     final List<String> hints = new ArrayList<>();
@@ -89,6 +90,11 @@ final class QueueHarness implements QueueObserver {
         this(settings, LABELS, NAMED_BY_LABELS);
     }
 
+    /** With other gates than the first level's defaults. */
+    QueueHarness(FeatureGates gates) {
+        this(gates, SETTINGS, LABELS, NAMED_BY_LABELS);
+    }
+
     /** With a plugin of another name in place of Labels, which wakes pods so. */
     QueueHarness(String plugin, WakeUp wakeUp) {
         this(SETTINGS, plugin, wakeUp);
@@ -96,6 +102,11 @@ final class QueueHarness implements QueueObserver {
 
     /** The same under other settings. */
     QueueHarness(QueueSettings settings, String plugin, WakeUp wakeUp) {
+        this(FeatureGates.DEFAULTS, settings, plugin, wakeUp);
+    }
+
+    private QueueHarness(FeatureGates gates, QueueSettings settings, String plugin, WakeUp wakeUp) {
+        nominated = new NominatedPods(gates);
         queue = new SchedulingQueue(
                 cluster,
                 Map.of("default-scheduler", profile(gatesAsked, plugin, wakeUp)),

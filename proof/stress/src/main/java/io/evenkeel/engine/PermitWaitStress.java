@@ -51,7 +51,7 @@ public class PermitWaitStress {
         SchedulingQueue queue = new SchedulingQueue(
                 engine.admission(),
                 engine.profiles(),
-                new NominatedPods(),
+                new NominatedPods(configuration.featureGates()),
                 new WaitingMembers(),
                 FairTurns.inOrder(),
                 new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5)),
