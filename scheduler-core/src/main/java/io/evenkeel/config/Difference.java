@@ -26,6 +26,57 @@ public enum Difference {
             139057,
             "scheduling queue",
             "a pod that is gated keeps its room on the node that it is nominated to"),
+    /** In a claim's status a configuration stands once, not once for each request that it names. */
+    DEVICE_CONFIGURATION_ONCE(
+            V1_37,
+            139732,
+            "DynamicResources",
+            "a configuration stands in a claim's status once, however many requests it names"),
+    /** There it names no requests where it is for all of them. */
+    DEVICE_CONFIGURATION_OF_ALL(
+            V1_37,
+            139731,
+            "DynamicResources",
+            "a configuration for all requests names none of them in a claim's status"),
+    /** A selector that reads an attribute that is not there is told what to write instead. */
+    MISSING_KEY_IS_EXPLAINED(
+            V1_37, 136709, "DynamicResources", "a selector of an attribute that is not there is told a way out"),
+    /** What a device draws from counters comes back where it is not taken after all. */
+    COUNTERS_COME_BACK(
+            V1_37,
+            140431,
+            "DynamicResources",
+            "a device that a taint or a constraint keeps away leaves the counters as they were"),
+    /** A share without capacity draws from counters once, not again for each claim. */
+    SHARES_DRAW_ONCE(
+            V1_37,
+            140437,
+            "DynamicResources",
+            "a device that is shared without capacity draws from its counters only once"),
+    /** {@code distinctAttribute} tells apart the devices of one request too. */
+    DISTINCT_WITHIN_REQUESTS(
+            V1_37, 140600, "DynamicResources", "distinctAttribute compares each device with all others of its request"),
+    /** Who asks for all devices is turned away by a node whose pool is not complete, and is no longer an error everywhere. */
+    BAD_POOL_TURNS_AWAY(
+            V1_38,
+            141898,
+            "DynamicResources",
+            "a pool that is incomplete or invalid turns away who wants all devices of that node only"),
+    /** A device of which somebody has a share is not given away as a whole. */
+    SHARED_IS_NOT_DEDICATED(
+            V1_38,
+            140798,
+            "DynamicResources",
+            "a device that is not to be shared any more stays with those who have shares of it"),
+    /** A DeviceTaintRule without a selector taints nothing, and no longer everything. */
+    BARE_TAINT_RULE_TAINTS_NONE(
+            V1_38,
+            141648,
+            "DynamicResources",
+            "a DeviceTaintRule without deviceSelector taints no device, and not all"),
+    /** Capacity may be asked for by its full name. */
+    CAPACITY_BY_FULL_NAME(
+            V1_38, 142202, "DynamicResources", "capacity is found by its name with the driver before it, and without"),
     /** {@code labelSelector: {}} of a spread constraint counts the pods of the namespace, and no longer none. */
     EMPTY_SPREAD_SELECTOR_COUNTS(
             V1_38,

@@ -52,17 +52,28 @@ final class Allocations {
         }
         List<Configuration> configurations = new ArrayList<>(ofClasses(chosen));
         for (DeviceConfiguration each : claim.spec().configurations()) {
-            // once for each request that it names, as the reference has it
             long times = each.requests().isEmpty()
                     ? 1
                     : chosen.stream()
                             .filter(option -> option.isIn(each.requests()))
                             .count();
-            for (long i = 0; i < times; i++) {
+            for (long i = 0; i < (features.repairs().configurationOnce() ? Math.min(1, times) : times); i++) {
                 configurations.add(new Configuration(false, each));
             }
         }
+        if (features.repairs().configurationOfAll()) {
+            configurations.replaceAll(each -> isOfAll(each.configuration(), chosen) ? ofAll(each) : each);
+        }
         return new DeviceAllocation(results, configurations, nodes(claim, taken, node), "");
+    }
+
+    private static boolean isOfAll(DeviceConfiguration configuration, List<Option> chosen) {
+        return chosen.stream().allMatch(option -> option.isIn(configuration.requests()));
+    }
+
+    private static Configuration ofAll(Configuration one) {
+        DeviceConfiguration each = one.configuration();
+        return new Configuration(one.fromClass(), new DeviceConfiguration(List.of(), each.driver(), each.parameters()));
     }
 
     /** The same each time that the claim is decided with the same state, so that a replay is exact. */

@@ -10,6 +10,7 @@ import io.evenkeel.cluster.node.ChangeLog;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
+import io.evenkeel.config.Difference;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.model.KubernetesObject;
@@ -88,15 +89,9 @@ final class DeviceBook implements ClusterIndex {
         this.objects = objects;
         this.work = work;
         this.gates = gates;
-        features = new Features(
-                gates.isOn(Feature.DRA_PRIORITIZED_LIST),
-                gates.isOn(Feature.DRA_CONSUMABLE_CAPACITY),
-                gates.isOn(Feature.DRA_PARTITIONABLE_DEVICES),
-                gates.isOn(Feature.DRA_DEVICE_TAINTS),
-                gates.isOn(Feature.DRA_DEVICE_BINDING_CONDITIONS)
-                        && gates.isOn(Feature.DRA_RESOURCE_CLAIM_DEVICE_STATUS));
+        features = Features.of(gates);
         taintRules = gates.isOn(Feature.DRA_DEVICE_TAINT_RULES);
-        selectors = new Selectors(features.consumableCapacity());
+        selectors = new Selectors(features.consumableCapacity(), gates.has(Difference.MISSING_KEY_IS_EXPLAINED));
         holdings = new Holdings(features.consumableCapacity(), holding -> pools().heldChanged(holding));
         pools = new Pools(nodes, holdings, features.partitionableDevices(), new Pools.Changes() {
             @Override
@@ -651,11 +646,7 @@ final class DeviceBook implements ClusterIndex {
         return features.deviceTaints()
                 && (unit.device.taints().stream().anyMatch(DeviceTaint::keepsAway)
                         || taints.stream()
-                                .anyMatch(rule -> rule.taint().keepsAway()
-                                        && rule.selects(
-                                                unit.holding.id.driver(),
-                                                unit.holding.id.pool(),
-                                                unit.holding.id.device())));
+                                .anyMatch(rule -> rule.taint().keepsAway() && Search.taints(rule, unit, features)));
     }
 
     /** @param looks how many looks the selectors of classes may take */

@@ -230,7 +230,7 @@ public record DeviceCounts(List<Row> rows, int leftOut, List<Partitioned> partit
         }
 
         private State state(Unit unit, boolean isGood, @Nullable Counters counters, boolean overdrawn) {
-            if (unit.holding.isTaken()) {
+            if (Search.isTaken(unit, features)) {
                 return State.ALLOCATED;
             }
             if (unit.holding.isHeld()) {

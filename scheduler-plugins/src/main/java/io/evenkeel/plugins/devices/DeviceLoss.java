@@ -4,7 +4,7 @@ import io.evenkeel.framework.why.Account.NodeDevices;
 import io.evenkeel.framework.why.ClaimChange.SelectorDropped;
 import io.evenkeel.model.device.DeviceTaint;
 import io.evenkeel.model.device.DeviceTaintRule;
-import io.evenkeel.plugins.devices.Holdings.DeviceId;
+import io.evenkeel.model.value.Quantity;
 import io.evenkeel.plugins.devices.Plan.Features;
 import io.evenkeel.plugins.devices.Plan.Option;
 import io.evenkeel.plugins.devices.Pools.Counters;
@@ -85,17 +85,17 @@ record DeviceLoss(
             }
         }
         for (DeviceTaintRule rule : rules) {
-            DeviceId id = unit.holding.id;
-            if (rule.selects(id.driver(), id.pool(), id.device()) && Search.keepsAway(rule.taint(), option)) {
+            if (Search.taints(rule, unit, features) && Search.keepsAway(rule.taint(), option)) {
                 return of(unit, rule.taint(), Optional.of(rule));
             }
         }
-        if (!option.wanted().admin() && unit.holding.isTaken()) {
+        if (!option.wanted().admin() && Search.isTaken(unit, features)) {
             return of(unit, Kind.USE, NodeDevices.IN_USE);
         }
-        if (features.consumableCapacity()
-                && !Shares.fits(unit.device, option.wanted().capacity(), unit.holding.consumed, null)) {
-            boolean couldFit = Shares.fits(unit.device, option.wanted().capacity(), Map.of(), null);
+        Map<String, Quantity> wanted = Shares.named(option.wanted().capacity(), unit, features);
+        Map<String, Quantity> consumed = Shares.named(unit.holding.consumed, unit, features);
+        if (features.consumableCapacity() && !Shares.fits(unit.device, wanted, consumed, null)) {
+            boolean couldFit = Shares.fits(unit.device, wanted, Map.of(), null);
             return of(unit, Kind.CAPACITY, couldFit ? "capacity in use" : "capacity");
         }
         Counters counters = layout.counters[at];

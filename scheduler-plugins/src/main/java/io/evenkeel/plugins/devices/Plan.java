@@ -1,6 +1,9 @@
 package io.evenkeel.plugins.devices;
 
 import io.evenkeel.cluster.index.ObjectStore;
+import io.evenkeel.config.Difference;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.device.DeviceRequest;
 import io.evenkeel.model.device.DeviceRequest.Wanted;
@@ -93,13 +96,51 @@ record Plan(List<Wish> wishes, int options) {
         return "";
     }
 
-    /** What can be switched off. */
+    /** What can be switched off, and what is mended. */
     record Features(
             boolean prioritizedList,
             boolean consumableCapacity,
             boolean partitionableDevices,
             boolean deviceTaints,
-            boolean bindingConditions) {}
+            boolean bindingConditions,
+            Repairs repairs) {
+
+        static Features of(FeatureGates gates) {
+            return new Features(
+                    gates.isOn(Feature.DRA_PRIORITIZED_LIST),
+                    gates.isOn(Feature.DRA_CONSUMABLE_CAPACITY),
+                    gates.isOn(Feature.DRA_PARTITIONABLE_DEVICES),
+                    gates.isOn(Feature.DRA_DEVICE_TAINTS),
+                    gates.isOn(Feature.DRA_DEVICE_BINDING_CONDITIONS)
+                            && gates.isOn(Feature.DRA_RESOURCE_CLAIM_DEVICE_STATUS),
+                    Repairs.of(gates));
+        }
+    }
+
+    /** What the reference has mended; {@link Difference} says each. */
+    record Repairs(
+            boolean configurationOnce,
+            boolean configurationOfAll,
+            boolean countersComeBack,
+            boolean sharesDrawOnce,
+            boolean distinctWithinRequests,
+            boolean badPoolTurnsAway,
+            boolean sharedIsNotDedicated,
+            boolean bareRuleTaintsNone,
+            boolean capacityByFullName) {
+        private static Repairs of(FeatureGates gates) {
+            return new Repairs(
+                    gates.has(Difference.DEVICE_CONFIGURATION_ONCE),
+                    gates.has(Difference.DEVICE_CONFIGURATION_OF_ALL),
+                    gates.has(Difference.COUNTERS_COME_BACK),
+                    gates.has(Difference.SHARES_DRAW_ONCE),
+                    gates.has(Difference.DISTINCT_WITHIN_REQUESTS),
+                    gates.has(Difference.BAD_POOL_TURNS_AWAY),
+                    gates.has(Difference.SHARED_IS_NOT_DEDICATED),
+                    gates.has(Difference.BARE_TAINT_RULE_TAINTS_NONE),
+                    gates.has(Difference.CAPACITY_BY_FULL_NAME));
+        }
+    }
 
     /** A claim. */
     record Wish(ResourceClaim claim, List<Ask> asks) {}

@@ -6,6 +6,8 @@ import io.evenkeel.model.device.DeviceTaintRule;
 import io.evenkeel.model.device.DeviceToleration;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.value.Quantity;
+import io.evenkeel.plugins.devices.Holdings.DeviceId;
+import io.evenkeel.plugins.devices.Holdings.Holding;
 import io.evenkeel.plugins.devices.Plan.Ask;
 import io.evenkeel.plugins.devices.Plan.Features;
 import io.evenkeel.plugins.devices.Plan.Option;
@@ -38,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * solution counts. The devices of a request are a combination, so the next is looked for behind the last; each request starts at
  * the first device again.
  *
- * <p>Some of the reference's own slips decide which solution is first, so they are kept: what a device draws from counters is
- * not given back where a taint or a constraint keeps it away then, nor where others may share the device.
+ * <p>Some of the reference's own slips decide which solution is first, so they are kept as long as it has them: what a device draws
+ * from counters is not given back where a taint or a constraint keeps it away then, nor where others may share the device.
  *
  * <p>Most searches end soon. One that does not starts again, and where none of these slips can happen, it does not try what
  * cannot lead to a solution: requests that lack devices, and what has failed before with devices that differ in nothing. So no
@@ -68,6 +70,7 @@ final class Search {
     private final BitSet[] takenBy;
     private final int[] takers;
     private final Map<Integer, Map<String, Quantity>> planned = new HashMap<>();
+    private final int[] sharers;
     private final Map<Counters, Quantity[]> left = new IdentityHashMap<>();
     private final Set<List<Object>> deadEnds = new HashSet<>();
     private boolean prunes;
@@ -96,6 +99,7 @@ final class Search {
         chosen = new int[claims][];
         takenBy = new BitSet[claims];
         takers = new int[units.length];
+        sharers = new int[units.length];
         for (int claim = 0; claim < claims; claim++) {
             chosen[claim] = new int[plan.wishes().get(claim).asks().size()];
             takenBy[claim] = new BitSet();
@@ -144,6 +148,15 @@ final class Search {
         }
     }
 
+    /** The node cannot say which devices are all. */
+    private static final class BadPool extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        BadPool() {
+            super("", null, false, false);
+        }
+    }
+
     private static final class OutOfLooks extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -187,6 +200,8 @@ final class Search {
                 outcome = attempt(looksLater);
             }
             return outcome == Outcome.TOO_MANY ? Outcome.NONE : outcome;
+        } catch (BadPool _) {
+            return Outcome.NONE;
         } catch (OutOfLooks _) {
             return Outcome.TIMED_OUT;
         }
@@ -227,10 +242,11 @@ final class Search {
             rules.set(
                     claim,
                     rules.get(claim).stream()
-                            .map(rule -> new Rule(rule.constraint))
+                            .map(rule -> new Rule(rule.constraint, features))
                             .toList());
         }
         Arrays.fill(takers, 0);
+        Arrays.fill(sharers, 0);
         planned.clear();
         left.clear();
     }
@@ -262,7 +278,7 @@ final class Search {
                     throw new Failure("claim " + wish.claim().key() + ", constraint #" + i
                             + ": empty constraint (unsupported constraint type?)");
                 }
-                ofClaim.add(new Rule(constraints.get(i)));
+                ofClaim.add(new Rule(constraints.get(i), features));
             }
             rules.add(ofClaim);
         }
@@ -282,6 +298,9 @@ final class Search {
         int at = 0;
         for (Part part : site.all()) {
             if (!part.isGood()) {
+                if (features.repairs().badPoolTurnsAway()) {
+                    throw new BadPool();
+                }
                 throw new Failure("claim " + claim.key() + ", request " + option.shortName()
                         + ": asks for all devices, but resource pool " + part.pool() + " is currently "
                         + (part.incomplete() ? "being updated" : "invalid"));
@@ -400,11 +419,22 @@ final class Search {
     }
 
     private boolean isInUse(int claim, Option option, int unit) {
-        return option.wanted().admin() ? takenBy[claim].get(unit) : units[unit].holding.isTaken() || takers[unit] > 0;
+        return option.wanted().admin() ? takenBy[claim].get(unit) : isTaken(units[unit], features) || takers[unit] > 0;
+    }
+
+    /** Whether somebody has it, so that no other may: mostly as a whole. */
+    static boolean isTaken(Unit unit, Features features) {
+        return features.repairs().sharedIsNotDedicated() && !isShared(unit, features)
+                ? unit.holding.isHeld()
+                : unit.holding.isTaken();
     }
 
     private boolean isShared(int unit) {
-        return features.consumableCapacity() && units[unit].device.shared();
+        return isShared(units[unit], features);
+    }
+
+    private static boolean isShared(Unit unit, Features features) {
+        return features.consumableCapacity() && unit.device.shared();
     }
 
     private boolean matches(ResourceClaim claim, Option option, int unit) {
@@ -448,8 +478,8 @@ final class Search {
         return !features.consumableCapacity()
                 || Shares.fits(
                         units[unit].device,
-                        option.wanted().capacity(),
-                        units[unit].holding.consumed,
+                        Shares.named(option.wanted().capacity(), units[unit], features),
+                        Shares.named(units[unit].holding.consumed, units[unit], features),
                         planned.get(unit));
     }
 
@@ -462,19 +492,18 @@ final class Search {
         Unit unit = units[at];
         boolean shared = isShared(at);
         boolean admin = option.wanted().admin();
-        if (admin ? !shared && takenBy[claim].get(at) : unit.holding.isTaken() || takers[at] > 0) {
+        if (admin ? !shared && takenBy[claim].get(at) : isTaken(unit, features) || takers[at] > 0) {
             return false;
         }
-        if (unit.draws()) {
-            if (!features.partitionableDevices()) {
-                return false;
-            }
-            boolean drawn = shared && (unit.holding.isConsumed() || planned.containsKey(at));
-            if (!drawn && !draw(at)) {
-                return false;
-            }
+        boolean draws = unit.draws() && !(shared && isDrawn(at));
+        if (unit.draws() && !features.partitionableDevices()) {
+            return false;
+        }
+        if (draws && !draw(at)) {
+            return false;
         }
         if (isTainted(unit, option)) {
+            comeBack(at, draws);
             return false;
         }
         List<Rule> ofClaim = rules.get(claim);
@@ -487,8 +516,9 @@ final class Search {
                                     + " because a claim constraint would not be satisfied");
                 }
                 for (int before = 0; before < i; before++) {
-                    ofClaim.get(before).remove(option);
+                    ofClaim.get(before).remove(option, unit);
                 }
+                comeBack(at, draws);
                 return false;
             }
         }
@@ -497,11 +527,17 @@ final class Search {
             takers[at]++;
         }
         if (!fits(option, at)) {
+            if (features.repairs().countersComeBack()) {
+                ofClaim.forEach(rule -> rule.remove(option, unit));
+                leave(claim, at);
+                comeBack(at, draws);
+            }
             return false;
         }
         Map<String, Quantity> consumed = Map.of();
         if (shared) {
-            consumed = Shares.of(unit.device, option.wanted().capacity());
+            sharers[at]++;
+            consumed = Shares.of(unit.device, Shares.named(option.wanted().capacity(), unit, features));
             Map<String, Quantity> sum = planned.computeIfAbsent(at, _ -> new HashMap<>());
             consumed.forEach((name, amount) -> sum.merge(name, amount, Quantity::plus));
         }
@@ -509,19 +545,41 @@ final class Search {
         return true;
     }
 
-    private void giveBack(int claim, Option option, int at) {
-        Unit unit = units[at];
-        Taken last = taken.get(claim).removeLast();
-        rules.get(claim).forEach(rule -> rule.remove(option));
+    /** Whether who shares the device now draws nothing from counters, as somebody does so already. */
+    private boolean isDrawn(int at) {
+        Holding holding = units[at].holding;
+        return (features.repairs().sharesDrawOnce() ? holding.isHeld() : holding.isConsumed())
+                || (features.repairs().countersComeBack() ? sharers[at] > 0 : planned.containsKey(at));
+    }
+
+    /** The device is not taken after all, for which counters were drawn from. */
+    private void comeBack(int at, boolean drew) {
+        if (drew && features.repairs().countersComeBack()) {
+            Counters.draw(units[at], false, leftOf(at));
+        }
+    }
+
+    private void leave(int claim, int at) {
         if (takenBy[claim].get(at)) {
             takenBy[claim].clear(at);
             takers[at]--;
         }
+    }
+
+    private void giveBack(int claim, Option option, int at) {
+        Unit unit = units[at];
+        Taken last = taken.get(claim).removeLast();
+        rules.get(claim).forEach(rule -> rule.remove(option, unit));
+        leave(claim, at);
         if (!last.shared()) {
             if (unit.draws()) {
                 Counters.draw(unit, false, leftOf(at));
             }
-        } else if (!last.consumed().isEmpty()) {
+            return;
+        }
+        sharers[at]--;
+        comeBack(at, unit.draws() && !isDrawn(at));
+        if (!last.consumed().isEmpty()) {
             Map<String, Quantity> sum = planned.getOrDefault(at, new HashMap<>());
             last.consumed().forEach((name, amount) -> sum.computeIfPresent(name, (_, now) -> now.minus(amount)));
             if (sum.values().stream().allMatch(amount -> amount.signum() == 0)) {
@@ -562,12 +620,18 @@ final class Search {
             }
         }
         for (DeviceTaintRule rule : taints) {
-            if (rule.selects(unit.holding.id.driver(), unit.holding.id.pool(), unit.holding.id.device())
-                    && keepsAway(rule.taint(), option)) {
+            if (taints(rule, unit, features) && keepsAway(rule.taint(), option)) {
                 return true;
             }
         }
         return false;
+    }
+
+    static boolean taints(DeviceTaintRule rule, Unit unit, Features features) {
+        DeviceId id = unit.holding.id;
+        return rule.devices().isEmpty()
+                ? !features.repairs().bareRuleTaintsNone()
+                : rule.selects(id.driver(), id.pool(), id.device());
     }
 
     static boolean keepsAway(DeviceTaint taint, Option option) {
@@ -801,7 +865,7 @@ final class Search {
 
     private List<Object> looks(int unit) {
         List<Object> looks = new ArrayList<>();
-        looks.add(units[unit].holding.isTaken());
+        looks.add(isTaken(units[unit], features));
         looks.add(units[unit].draws());
         if (isShared(unit)) {
             looks.add(units[unit].device.capacity());
@@ -827,12 +891,19 @@ final class Search {
     /** A constraint of a claim, and what it was told of the devices that the claim would have. */
     private static final class Rule {
         private final ResourceClaim.Constraint constraint;
-        private final Map<String, Attribute> values = new HashMap<>();
+        private final Map<Object, Attribute> values = new HashMap<>();
         private @Nullable Attribute common;
+        private final boolean distinctWithinRequests;
         private int devices;
 
-        Rule(ResourceClaim.Constraint constraint) {
+        Rule(ResourceClaim.Constraint constraint, Features features) {
             this.constraint = constraint;
+            distinctWithinRequests = features.repairs().distinctWithinRequests();
+        }
+
+        /** By what the values of distinct devices are kept: mostly one for each request, as the reference had it. */
+        private Object key(Option option, Unit unit) {
+            return distinctWithinRequests ? unit : option.request().name();
         }
 
         private boolean concerns(Option option) {
@@ -859,8 +930,7 @@ final class Search {
                 return false;
             }
             if (constraint.distinct()) {
-                // one for each request, as the reference has it
-                values.put(option.request().name(), value);
+                values.put(key(option, unit), value);
             } else if (devices == 0) {
                 common = value;
             }
@@ -875,9 +945,9 @@ final class Search {
                     : known && value.equals(common);
         }
 
-        void remove(Option option) {
+        void remove(Option option, Unit unit) {
             if (concerns(option)) {
-                values.remove(option.request().name());
+                values.remove(key(option, unit));
                 devices--;
             }
         }

@@ -30,16 +30,28 @@ final class Selectors {
     private static final int MOST_SLICES = 1 << 18;
     private static final int LOOKS_A_CHARACTER = 8;
 
+    private static final String MISSING_KEY = "no such key";
+    private static final String WAY_OUT =
+            ". consider using CEL optional chaining (.? followed by orValue()) or guarding"
+                    + " the check with has() for optional fields";
+
     private final boolean sharing;
+    private final boolean explains;
     private final LinkedHashMap<String, Selector> byExpression = new LinkedHashMap<>(16, 0.75f, true);
     private int characters;
     private int slices;
     private @Nullable Unit described;
     private Object description = "";
 
-    /** @param sharing whether expressions can ask if several claims may have a device */
-    Selectors(boolean sharing) {
+    /**
+     * None yet.
+     *
+     * @param sharing whether expressions can ask if several claims may have a device
+     * @param explains whether a problem says what to write instead
+     */
+    Selectors(boolean sharing, boolean explains) {
         this.sharing = sharing;
+        this.explains = explains;
     }
 
     Selector of(String expression) {
@@ -225,7 +237,9 @@ final class Selectors {
                     ofSlice.matches(unit.index);
                 }
             } catch (CelProblem | Unanswered problem) {
-                ofSlice.fails(unit.index, kept("CEL runtime error: " + problem.getMessage()));
+                String message = "CEL runtime error: " + problem.getMessage();
+                ofSlice.fails(
+                        unit.index, kept(explains && message.contains(MISSING_KEY) ? message + WAY_OUT : message));
             }
             ofSlice.known[unit.index >>> 6] |= 1L << unit.index;
             if (isKept && answers.putIfAbsent(unit.slice, ofSlice) == null && ++slices > MOST_SLICES) {

@@ -5,6 +5,8 @@ import io.evenkeel.model.device.Device.Capacity;
 import io.evenkeel.model.device.Device.Policy;
 import io.evenkeel.model.device.Device.Range;
 import io.evenkeel.model.value.Quantity;
+import io.evenkeel.plugins.devices.Plan.Features;
+import io.evenkeel.plugins.devices.Pools.Unit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -45,6 +47,21 @@ final class Shares {
             }
         }
         return true;
+    }
+
+    /** Amounts by the names under which the device publishes them: with the driver before it, or without. */
+    static Map<String, Quantity> named(Map<String, Quantity> amounts, Unit unit, Features features) {
+        Map<String, Capacity> published = unit.device.capacity();
+        if (!features.repairs().capacityByFullName() || published.keySet().containsAll(amounts.keySet())) {
+            return amounts;
+        }
+        String driver = unit.holding.id.driver() + "/";
+        Map<String, Quantity> named = new TreeMap<>();
+        amounts.forEach((name, amount) -> {
+            String other = name.startsWith(driver) ? name.substring(driver.length()) : driver + name;
+            named.put(published.containsKey(name) || !published.containsKey(other) ? name : other, amount);
+        });
+        return named;
     }
 
     /** What the request gets of each capacity. */

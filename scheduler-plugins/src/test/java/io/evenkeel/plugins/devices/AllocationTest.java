@@ -9,6 +9,9 @@ import static io.evenkeel.plugins.devices.DeviceObjects.slice;
 import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.Difference;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.constraint.NodeSelector;
@@ -26,6 +29,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which devices claims get: the order of the search, what keeps a device away, and what is said where there are none. */
 class AllocationTest {
@@ -148,6 +153,24 @@ class AllocationTest {
         assertThat(scene.devices(
                         claim("c").wants(wanted("a").count(30), wanted("b").count(3))))
                 .isEqualTo("error: claim ns/c: number of requested devices 33 exceeds the claim limit of 32");
+    }
+
+    /** As kube-scheduler has it from 1.37 on, or with a patch of 1.36. */
+    @ParameterizedTest
+    @EnumSource
+    void someIsTheSameAtEveryLevel(CompatibilityLevel level) {
+        DeviceScene newer = new DeviceScene(FeatureGates.DEFAULTS.at(level));
+        newer.put(slice("s").devices(device("d0").with("x", "a")));
+        String includes = "device.attributes['driver.example.com'].x.includes('%s')";
+
+        assertThat(newer.devices(claim("c")
+                        .wants(wanted("a").count(1L << 62), wanted("b").count(1L << 62))))
+                .isEqualTo("error: claim ns/c: number of requested devices " + Long.MAX_VALUE
+                        + " exceeds the claim limit of 32");
+        assertThat(newer.devices(claim("c").wants(wanted("a").where(includes.formatted("a")))))
+                .isEqualTo("a: d0");
+        assertThat(newer.devices(claim("c").wants(wanted("a").where(includes.formatted("b")))))
+                .isEqualTo(NONE);
     }
 
     @Test
@@ -292,6 +315,50 @@ class AllocationTest {
                         new Configuration(false, configuration("both", "a", "f")),
                         new Configuration(false, configuration("both", "a", "f")),
                         new Configuration(false, configuration("chosen", "f/p")));
+    }
+
+    /** {@link Difference#DEVICE_CONFIGURATION_ONCE}, as by the case with-claim-config-for-two-requests. */
+    @ParameterizedTest
+    @EnumSource
+    void parametersOfAClaimComeOnceFrom137On(CompatibilityLevel level) {
+        Configuration both = new Configuration(false, configuration("both", "a", "b"));
+        List<Configuration> told = configurations(
+                level,
+                claim("c").wants(wanted("a"), wanted("b"), wanted("d")).configured(configuration("both", "a", "b")));
+
+        assertThat(told).isEqualTo(level == CompatibilityLevel.V1_36 ? List.of(both, both) : List.of(both));
+    }
+
+    /**
+     * {@link Difference#DEVICE_CONFIGURATION_OF_ALL}, as by the cases claim-config-covering-all-requests-is-cleared and
+     * claim-config-scoped-to-subrequests-of-one-request.
+     */
+    @ParameterizedTest
+    @EnumSource
+    void parametersForAllRequestsNameNoneFrom137On(CompatibilityLevel level) {
+        List<Configuration> told = configurations(
+                level,
+                claim("c")
+                        .wants(wanted("a").of("set"))
+                        .wantsFirstOf("f", wanted("p"), wanted("q"))
+                        .configured(
+                                configuration("all", "a", "f/p"),
+                                configuration("one", "f/p", "f/q"),
+                                configuration("other", "a", "f/q")));
+
+        assertThat(told)
+                .contains(new Configuration(true, configuration("x", "a")))
+                .contains(new Configuration(false, configuration("one", "f/p", "f/q")))
+                .contains(new Configuration(false, configuration("other", "a", "f/q")));
+        assertThat(told.contains(new Configuration(false, configuration("all"))))
+                .isEqualTo(level != CompatibilityLevel.V1_36);
+    }
+
+    private static List<Configuration> configurations(CompatibilityLevel level, ClaimBuilder claim) {
+        DeviceScene scene = new DeviceScene(FeatureGates.DEFAULTS.at(level));
+        scene.put(slice("s").devices(names(4)));
+        scene.put(new DeviceClass(ObjectMeta.named("", "set"), List.of(), List.of(configuration("x")), ""));
+        return scene.allocations("n1", claim).getFirst().configurations();
     }
 
     @Test

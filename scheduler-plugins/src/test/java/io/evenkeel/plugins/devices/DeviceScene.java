@@ -26,7 +26,11 @@ final class DeviceScene {
     }
 
     DeviceScene(Map<String, Boolean> gates) {
-        cluster = new ClusterState(FeatureGates.with(gates));
+        this(FeatureGates.with(gates));
+    }
+
+    DeviceScene(FeatureGates gates) {
+        cluster = new ClusterState(gates);
         book = DeviceBook.of(cluster.view());
         put(NodeBuilder.node("n1").label("zone", "a").build());
         put(NodeBuilder.node("n2").label("zone", "b").build());

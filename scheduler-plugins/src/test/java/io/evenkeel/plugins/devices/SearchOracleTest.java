@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.evenkeel.cluster.ClusterDump;
 import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.device.Device;
@@ -56,19 +58,26 @@ class SearchOracleTest {
     /** Thinks at once of what need not be tried. */
     private static final Effort SPARING = new Effort(0, Effort.USUAL.most());
 
-    private final DeviceScene scene = new DeviceScene();
+    private DeviceScene scene = new DeviceScene();
     private Random random = new Random(0);
     private Twist twist = Twist.RULES;
 
     /**
-     * What makes a seed hard, beside alternatives, all devices, administration and conditions; not all at once, as the reference then
-     * keeps what it should give back.
+     * What makes a seed hard, beside alternatives, all devices, administration and conditions; not all at once but where the reference
+     * no longer keeps what it should give back.
      */
     private enum Twist {
         /** Taints and constraints. */
         RULES,
         COUNTERS,
-        SHARES
+        SHARES,
+        ALL;
+
+        private static final List<Twist> SINGLE = List.of(RULES, COUNTERS, SHARES);
+
+        boolean has(Twist part) {
+            return this == part || this == ALL;
+        }
     }
 
     static LongStream seeds() {
@@ -80,6 +89,19 @@ class SearchOracleTest {
     @MethodSource("seeds")
     void theFirstOfAllCombinationsIsFound(long seed) {
         start(seed);
+        theFirstIsFound(seed);
+    }
+
+    @Rotated(3)
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void whereAllIsMendedItIsFoundWhateverComesTogether(long seed) {
+        scene = new DeviceScene(FeatureGates.DEFAULTS.at(CompatibilityLevel.V1_38));
+        start(seed, Twist.ALL);
+        theFirstIsFound(seed);
+    }
+
+    private void theFirstIsFound(long seed) {
         int found = 0;
         int none = 0;
         for (int step = 0; step < STEPS; step++) {
@@ -144,8 +166,12 @@ class SearchOracleTest {
     }
 
     private void start(long seed) {
+        start(seed, Twist.SINGLE.get(Math.floorMod(seed, Twist.SINGLE.size())));
+    }
+
+    private void start(long seed, Twist hard) {
         random = new Random(seed);
-        twist = Twist.values()[Math.floorMod(seed, Twist.values().length)];
+        twist = hard;
         scene.put(NodeBuilder.node("n3").label("zone", "a").build());
         scene.put(DeviceObjects.deviceClass(
                 "zero", "device.attributes['" + DeviceObjects.DRIVER + "'].?x.orValue(9) == 0"));
@@ -221,7 +247,7 @@ class SearchOracleTest {
     }
 
     private void putPool(String pool) {
-        SliceBuilder devices = slice(pool).pool(pool, 1, twist == Twist.COUNTERS ? 2 : 1);
+        SliceBuilder devices = slice(pool).pool(pool, 1, twist.has(Twist.COUNTERS) ? 2 : 1);
         switch (pool) {
             case "each" -> devices.perDevice();
             case "net" -> {}
@@ -244,23 +270,21 @@ class SearchOracleTest {
             if (random.nextInt(6) > 0) {
                 device.with("x", random.nextInt(3));
             }
-            switch (twist) {
-                case RULES -> {
-                    if (random.nextInt(5) == 0) {
-                        device.taint("k", "NoSchedule");
-                    }
-                }
-                case COUNTERS -> device.draws("card-" + random.nextInt(2), "memory", "" + (1 + random.nextInt(3)));
-                case SHARES -> {
-                    device.has("memory", "" + (4 + random.nextInt(4)), atLeast("1", "", "", "2"));
-                    if (random.nextBoolean()) {
-                        device.shared();
-                    }
+            if (twist.has(Twist.RULES) && random.nextInt(5) == 0) {
+                device.taint("k", "NoSchedule");
+            }
+            if (twist.has(Twist.COUNTERS)) {
+                device.draws("card-" + random.nextInt(2), "memory", "" + (1 + random.nextInt(3)));
+            }
+            if (twist.has(Twist.SHARES)) {
+                device.has("memory", "" + (4 + random.nextInt(4)), atLeast("1", "", "", "2"));
+                if (random.nextBoolean()) {
+                    device.shared();
                 }
             }
             devices.devices(device);
         }
-        if (twist == Twist.COUNTERS) {
+        if (twist.has(Twist.COUNTERS)) {
             scene.put(slice(pool + "-counters")
                     .pool(pool, 1, 2)
                     .counters("card-0", "memory", "" + (1 + random.nextInt(5)))
@@ -280,9 +304,9 @@ class SearchOracleTest {
 
     private ClaimBuilder askingClaim(String name, int most) {
         ClaimBuilder claim = claim(name);
-        boolean unlike = twist == Twist.RULES && random.nextInt(3) == 0;
+        boolean unlike = twist.has(Twist.RULES) && random.nextInt(3) == 0;
         int requests = 1 + random.nextInt(unlike ? 2 : most);
-        int mostOfEach = unlike ? 1 : most;
+        int mostOfEach = unlike && twist != Twist.ALL ? 1 : most;
         for (int i = 0; i < requests; i++) {
             if (random.nextInt(4) == 0) {
                 claim.wantsFirstOf("r" + i, wish("p", mostOfEach), wish("q", mostOfEach));
@@ -295,7 +319,7 @@ class SearchOracleTest {
         if (unlike) {
             claim.unlike(ATTRIBUTE, of);
         }
-        if (twist == Twist.RULES && random.nextInt(3) == 0) {
+        if (twist.has(Twist.RULES) && random.nextInt(3) == 0) {
             claim.alike(ATTRIBUTE, random.nextBoolean() ? all : of);
         }
         return claim;
@@ -312,10 +336,10 @@ class SearchOracleTest {
         if (random.nextInt(3) == 0) {
             wish.where("device.attributes['" + DeviceObjects.DRIVER + "'].?x.orValue(9) == " + random.nextInt(3));
         }
-        if (twist == Twist.RULES && random.nextInt(3) == 0) {
+        if (twist.has(Twist.RULES) && random.nextInt(3) == 0) {
             wish.tolerates("k");
         }
-        if (twist == Twist.SHARES && random.nextBoolean()) {
+        if (twist.has(Twist.SHARES) && random.nextBoolean()) {
             wish.capacity("memory", "" + (1 + random.nextInt(5)));
         }
         return wish;
@@ -372,7 +396,10 @@ class SearchOracleTest {
                                 .forEach((counter, value) ->
                                         counters.merge(pool + set.name() + counter, value, Quantity::plus)));
                 for (Device device : slice.devices()) {
-                    if (whole.contains(device.name())) {
+                    if (shares.containsKey(device.name()) && !device.shared() && twist == Twist.ALL) {
+                        whole.add(device.name()); // it is not to be shared any more
+                    }
+                    if (isHeld(device)) {
                         draw(pool, device, counters);
                     }
                     if (reaches(slice.perDevice() ? device.nodes() : slice.nodes(), node)) {
@@ -380,6 +407,10 @@ class SearchOracleTest {
                     }
                 }
             }
+        }
+
+        private boolean isHeld(Device device) {
+            return whole.contains(device.name()) || shares.containsKey(device.name());
         }
 
         private static boolean isConditional(ResourceSlice slice) {
@@ -453,7 +484,10 @@ class SearchOracleTest {
                 Use use = new Use(claim, name, wanted, devices.get(i));
                 if (suits(wanted, use.device())) {
                     uses.add(use);
-                    if (isRight() && rulesHold(claim) && tryDevices(claim, request, name, wanted, more - 1, i + 1)) {
+                    if (isRight()
+                            && rulesHold(claim)
+                            && hasRoom()
+                            && tryDevices(claim, request, name, wanted, more - 1, i + 1)) {
                         return true;
                     }
                     uses.removeLast();
@@ -483,6 +517,7 @@ class SearchOracleTest {
                             + all.get(i).device().name() + " because a claim constraint would not be satisfied";
                     return true;
                 }
+                right &= hasRoom();
             }
             if (right && tryRequest(claim, request + 1)) {
                 return true;
@@ -516,7 +551,7 @@ class SearchOracleTest {
             return use.wanted().capacity().getOrDefault("memory", Quantity.of(2));
         }
 
-        /** Whether what was chosen last can be had beside all else, whatever the constraints say. */
+        /** Whether what was chosen last can be had beside all else, whatever constraints say and capacity is left. */
         private boolean isRight() {
             Use last = uses.getLast();
             Device device = last.device();
@@ -527,23 +562,48 @@ class SearchOracleTest {
             if (!admin && whole.contains(device.name())) {
                 return false;
             }
-            Quantity others = shares.getOrDefault(device.name(), Quantity.ZERO);
             Map<String, Quantity> left = new TreeMap<>(counters);
-            draw(last.candidate().pool(), device, left);
-            for (Use other : uses.subList(0, uses.size() - 1)) {
-                draw(other.candidate().pool(), other.device(), left);
-                if (other.device() == device) {
-                    if (!device.shared() && (!admin || other.claim() == last.claim())) {
-                        return false;
-                    }
-                    others = device.shared() ? others.plus(amount(other)) : others;
+            for (int i = 0; i < uses.size(); i++) {
+                Use use = uses.get(i);
+                if (draws(i)) {
+                    draw(use.candidate().pool(), use.device(), left);
                 }
+                if (use != last
+                        && use.device() == device
+                        && !device.shared()
+                        && (!admin || use.claim() == last.claim())) {
+                    return false;
+                }
+            }
+            if (!draws(uses.size() - 1)) {
+                return true;
             }
             // a pool is not drawn on where any of its counters is short
             boolean isShort = left.entrySet().stream()
                     .anyMatch(each -> each.getKey().startsWith(last.candidate().pool() + "card")
                             && each.getValue().signum() < 0);
-            return !isShort && (device.capacity().isEmpty() || isLeft(last, others));
+            return !isShort;
+        }
+
+        /** Those who share a device draw once. */
+        private boolean draws(int use) {
+            Device device = uses.get(use).device();
+            return !device.shared()
+                    || (!isHeld(device)
+                            && uses.subList(0, use).stream().noneMatch(before -> before.device() == device));
+        }
+
+        /** Whether what was chosen last has its capacity. */
+        private boolean hasRoom() {
+            Use last = uses.getLast();
+            Device device = last.device();
+            Quantity others = shares.getOrDefault(device.name(), Quantity.ZERO);
+            for (Use other : uses.subList(0, uses.size() - 1)) {
+                if (other.device() == device && device.shared()) {
+                    others = others.plus(amount(other));
+                }
+            }
+            return device.capacity().isEmpty() || isLeft(last, others);
         }
 
         private static void draw(String pool, Device device, Map<String, Quantity> left) {

@@ -44,15 +44,32 @@ class LevelsTest {
             Map.entry("EMPTY_SPREAD_SELECTOR_COUNTS", "\"labelSelector\":{}"),
             Map.entry("EMPTY_BUDGET_SELECTOR_PROTECTS", "\"PodDisruptionBudget\""),
             Map.entry("RESIZED_AS_A_WHOLE", "\"allocatedResources\""),
+            Map.entry("MISSING_KEY_IS_EXPLAINED", "\"expression\""),
+            Map.entry("COUNTERS_COME_BACK", "\"consumesCounters\""),
+            Map.entry("SHARES_DRAW_ONCE", "\"consumesCounters\""),
+            Map.entry("DISTINCT_WITHIN_REQUESTS", "\"distinctAttribute\""),
+            Map.entry("BAD_POOL_TURNS_AWAY", "\"allocationMode\":\"All\""),
+            Map.entry("SHARED_IS_NOT_DEDICATED", "\"shareID\""),
+            Map.entry("BARE_TAINT_RULE_TAINTS_NONE", "\"DeviceTaintRule\""),
+            Map.entry("CAPACITY_BY_FULL_NAME", "\"capacity\":{\"requests\""),
+            Map.entry("DRADeviceTaintRules", "\"DeviceTaintRule\""),
             Map.entry("StorageCapacityScoring", "\"persistentVolumeClaim\""),
             Map.entry("VolumeLimitScaling", "\"preventPodSchedulingIfMissing\""));
+
+    private static final String OF_DEVICES =
+            "../scheduler-plugins/src/test/java/io/evenkeel/plugins/devices/AllocationTest.java";
 
     /** What no answer of a replay shows, and the test that plays it at each level. */
     private static final Map<Difference, String> ELSEWHERE = Map.of(
             Difference.GATED_PODS_KEEP_ROOM,
-            "../scheduler-core/src/test/java/io/evenkeel/queue/PreemptorsTest.java");
+            "../scheduler-core/src/test/java/io/evenkeel/queue/PreemptorsTest.java",
+            Difference.DEVICE_CONFIGURATION_ONCE,
+            OF_DEVICES,
+            Difference.DEVICE_CONFIGURATION_OF_ALL,
+            OF_DEVICES);
 
-    private static final Set<String> GATES = Set.of("StorageCapacityScoring", "VolumeLimitScaling");
+    private static final Set<String> GATES =
+            Set.of("DRADeviceTaintRules", "StorageCapacityScoring", "VolumeLimitScaling");
 
     @ParameterizedTest
     @EnumSource
