@@ -26,6 +26,11 @@ public enum Difference {
             139057,
             "scheduling queue",
             "a pod that is gated keeps its room on the node that it is nominated to"),
+    /** Claims that are made are counted by another name, and whose they are. */
+    CLAIMS_MADE_BY_OWNER(
+            V1_37, 138542, "metrics", "claims for extended resources are counted by another name, with more labels"),
+    /** What is queued is counted as pods and groups too. */
+    QUEUED_ENTITIES_COUNT(V1_37, 139840, "metrics", "the queue is counted by pods and groups, too"),
     /** In a claim's status a configuration stands once, not once for each request that it names. */
     DEVICE_CONFIGURATION_ONCE(
             V1_37,

@@ -8,6 +8,8 @@ import io.evenkeel.api.Status;
 import io.evenkeel.api.Status.Code;
 import io.evenkeel.app.metrics.Family.Families;
 import io.evenkeel.app.metrics.Histogram.Bounds;
+import io.evenkeel.config.Difference;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.framework.run.ProfileObserver;
@@ -81,8 +83,8 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
             "profile",
             "driver",
             "status");
-    private final Family<Count> claimsMade = families.counter(
-            "scheduler_resourceclaim_creates", "Number of ResourceClaims creation requests within scheduler", "status");
+    private final Family<Count> claimsMade;
+    private final boolean tellsOwners;
     private final Family<Histogram> eventDuration = families.histogram(
             "scheduler_event_handling_duration_seconds",
             "Event handling latency in seconds.",
@@ -142,17 +144,31 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
     }
 
     private final PluginMetrics plugins;
-    private final QueueMetrics queue = new QueueMetrics();
+    private final QueueMetrics queue;
     private volatile Optional<GroupMetrics> groups = Optional.empty();
     private final Histogram[] slownessByAttempts = new Histogram[ATTEMPTS_TOLD_APART + 1];
     private final Map<String, Histogram> byEvent = new HashMap<>();
 
-    EngineMetrics() {
-        this(System::nanoTime);
+    EngineMetrics(FeatureGates gates) {
+        this(System::nanoTime, gates);
     }
 
-    EngineMetrics(LongSupplier nanoTime) {
-        this.plugins = new PluginMetrics(nanoTime);
+    EngineMetrics(LongSupplier nanoTime, FeatureGates gates) {
+        plugins = new PluginMetrics(nanoTime);
+        queue = new QueueMetrics(gates);
+        tellsOwners = gates.has(Difference.CLAIMS_MADE_BY_OWNER);
+        claimsMade = tellsOwners
+                ? families.counter(
+                        "dynamic_resource_allocation_resourceclaim_creates",
+                        "Number of ResourceClaims creation requests",
+                        "status",
+                        "admin_access",
+                        "owner_api_group",
+                        "owner_api_kind")
+                : families.counter(
+                        "scheduler_resourceclaim_creates",
+                        "Number of ResourceClaims creation requests within scheduler",
+                        "status");
     }
 
     @Override
@@ -193,7 +209,8 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
     @Override
     public void wrote(ObjectPatch write, boolean success) {
         if (write.form() == Form.CREATE && write.kind().name().equals("ResourceClaim")) {
-            claimsMade.with(success ? "success" : "failure").increment();
+            String status = success ? "success" : "failure";
+            (tellsOwners ? claimsMade.with(status, "false", "", "Pod") : claimsMade.with(status)).increment();
         }
     }
 
@@ -318,18 +335,38 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
                 "event",
                 "hint");
 
+        private final Optional<Family<Count>> entities;
+
         private record Incoming(String queue, String event) {}
 
         private record Hint(String plugin, String event, boolean queued) {}
 
-        private final Map<Incoming, Count> incomingSeries = new HashMap<>();
+        private final Map<Incoming, List<Count>> incomingSeries = new HashMap<>();
         private final Map<Hint, Histogram> hintSeries = new HashMap<>();
+
+        QueueMetrics(FeatureGates gates) {
+            entities = gates.has(Difference.QUEUED_ENTITIES_COUNT)
+                    ? Optional.of(families.counter(
+                            "scheduler_queue_incoming_entities",
+                            "Number of scheduling entities added to scheduling queues by event, queue type and type.",
+                            "queue",
+                            "event",
+                            "type"))
+                    : Optional.empty();
+        }
 
         @Override
         public void incoming(String queue, String event) {
             incomingSeries
-                    .computeIfAbsent(new Incoming(queue, event), key -> incoming.with(key.queue, key.event))
-                    .increment();
+                    .computeIfAbsent(new Incoming(queue, event), this::counts)
+                    .forEach(Count::increment);
+        }
+
+        /** As with the reference's gate GenericWorkload off, each pod is queued for itself. */
+        private List<Count> counts(Incoming series) {
+            Stream<Count> ofEntities = entities.stream().map(all -> all.with(series.queue, series.event, "pod"));
+            return Stream.concat(Stream.of(incoming.with(series.queue, series.event)), ofEntities)
+                    .toList();
         }
 
         @Override

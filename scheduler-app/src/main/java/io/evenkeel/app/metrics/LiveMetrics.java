@@ -11,6 +11,7 @@ import io.evenkeel.app.option.Commit;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.cluster.SpreadSkews.Spread;
 import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.Difference;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate;
 import io.evenkeel.config.FeatureGates.KnownGates.FeatureGate.Stage;
@@ -54,7 +55,8 @@ import java.util.stream.Stream;
 public final class LiveMetrics {
     private static final long PATIENCE_SECONDS = 2;
 
-    private final EngineMetrics engine = new EngineMetrics();
+    private final FeatureGates gates;
+    private final EngineMetrics engine;
     private final ApiMetrics api = new ApiMetrics();
     private final ExtenderMetrics extenders = new ExtenderMetrics();
     private final DispatcherMetrics dispatcher =
@@ -68,6 +70,8 @@ public final class LiveMetrics {
 
     public LiveMetrics(String leaseName, String version, FeatureGates gates, ShownMetrics shown) {
         this.shown = shown;
+        this.gates = gates;
+        engine = new EngineMetrics(gates);
         process = new ProcessMetrics(
                 () -> read(Measured::eventsWaiting, 0),
                 () -> read(Measured::isSynced, false),
@@ -147,7 +151,7 @@ public final class LiveMetrics {
                 features,
                 shown,
                 new ProcessResources(),
-                new EngineGauges(() -> ask(live, othersShowSpread)),
+                new EngineGauges(() -> ask(live, othersShowSpread), gates),
                 new WatchMetrics(live::watchStatuses, InstantSource.system())));
         all.addAll(beside);
         return MetricsEndpoint.withJvm(all, shown);
@@ -595,11 +599,13 @@ public final class LiveMetrics {
         private static final long MOST_LOOKS_AT_DEVICES = 50_000;
 
         private final Supplier<Optional<Readings>> ask;
+        private final boolean countsEntities;
         private volatile Optional<Readings> last = Optional.empty();
 
         /** @param ask waits for the engine's answer for a while, and gives up then; called by many threads */
-        EngineGauges(Supplier<Optional<Readings>> ask) {
+        EngineGauges(Supplier<Optional<Readings>> ask, FeatureGates gates) {
             this.ask = ask;
+            countsEntities = gates.has(Difference.QUEUED_ENTITIES_COUNT);
         }
 
         /** Figures of the engine's state at one moment, which are counted nowhere; taken on the engine's thread. */
@@ -638,7 +644,12 @@ public final class LiveMetrics {
                     fresh.isPresent() ? 1 : 0);
             return Stream.concat(
                     Stream.of(own),
-                    last.stream().flatMap(readings -> Stream.concat(queue(readings), cluster(readings))));
+                    last.stream()
+                            .flatMap(readings -> Stream.of(
+                                            queue(readings),
+                                            countsEntities ? entities(readings) : Stream.<MetricSnapshot>empty(),
+                                            cluster(readings))
+                                    .flatMap(metrics -> metrics)));
         }
 
         private static Stream<MetricSnapshot> queue(Readings readings) {
@@ -678,6 +689,22 @@ public final class LiveMetrics {
                                     "operation")
                             .set(readings.binding(), "binding")
                             .snapshot());
+        }
+
+        /** As with the reference's gate GenericWorkload off, each pod is queued for itself. */
+        private static Stream<MetricSnapshot> entities(Readings readings) {
+            QueueCounts pending = readings.queue();
+            return Stream.of(new Gauge(
+                            "scheduler_queued_entities",
+                            "Number of queued scheduling entities ('pod' or 'podgroup'; 'pod' stands for individual pods that"
+                                    + " are not members of any podgroup) by the queue type.",
+                            "queue",
+                            "type")
+                    .set(pending.active(), "active", "pod")
+                    .set(pending.backoff(), "backoff", "pod")
+                    .set(pending.unschedulable(), "unschedulable", "pod")
+                    .set(pending.gated(), "gated", "pod")
+                    .snapshot());
         }
 
         private static Stream<MetricSnapshot> cluster(Readings readings) {

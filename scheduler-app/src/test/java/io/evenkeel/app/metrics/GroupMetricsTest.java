@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
 import io.evenkeel.app.http.Request;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.engine.group.GroupObserver.Finding;
 import io.evenkeel.engine.group.GroupObserver.GangResult;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class GroupMetricsTest {
     private static final String GANGS = "scheduler_podgroup_";
 
-    private final EngineMetrics engine = new EngineMetrics(() -> 0);
+    private final EngineMetrics engine = new EngineMetrics(() -> 0, FeatureGates.DEFAULTS);
 
     private GroupObserver groups() {
         engine.profile("evenkeel");

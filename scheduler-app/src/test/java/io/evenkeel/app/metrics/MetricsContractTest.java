@@ -3,6 +3,8 @@ package io.evenkeel.app.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.Headers;
+import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.api.ObjectPatch.Form;
 import io.evenkeel.api.Status.Code;
 import io.evenkeel.app.http.Request;
 import io.evenkeel.app.metrics.LiveMetrics.ApiMetrics;
@@ -11,13 +13,18 @@ import io.evenkeel.app.metrics.LiveMetrics.EngineGauges;
 import io.evenkeel.app.metrics.LiveMetrics.ProcessMetrics;
 import io.evenkeel.app.metrics.MetricsOptions.ShownMetrics;
 import io.evenkeel.cluster.SpreadSkews;
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.Difference;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.engine.SchedulerObserver.AttemptResult;
 import io.evenkeel.framework.run.ProfileObserver;
 import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
 import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import io.evenkeel.kube.dispatch.CommandKind;
 import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.plugins.devices.DeviceCounts;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts.Rejected;
@@ -39,12 +46,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class MetricsContractTest {
     /** What the document says is not there, and why. */
     private static final Set<String> NOT_SERVED = notServed();
 
-    private final EngineMetrics engine = new EngineMetrics(() -> 0);
+    private final EngineMetrics engine = new EngineMetrics(() -> 0, FeatureGates.DEFAULTS);
     private final ApiMetrics api = new ApiMetrics();
     private final DispatcherMetrics dispatcher = new DispatcherMetrics(() -> new DispatcherView(Map.of(), Map.of(), 0));
     private final ProcessMetrics process = new ProcessMetrics(() -> 3, () -> true, () -> true, "kube-scheduler");
@@ -60,7 +69,7 @@ class MetricsContractTest {
                     List.of(new DeviceCounts.Row("gpu.example.com", "gpu", Map.of(DeviceCounts.State.FREE, 6))),
                     2,
                     List.of(new DeviceCounts.Partitioned("gpu.example.com", 3, 1, 2)))));
-    private final EngineGauges gauges = new EngineGauges(() -> readings);
+    private final EngineGauges gauges = new EngineGauges(() -> readings, FeatureGates.DEFAULTS);
     private final List<Instruments> all = List.of(engine, api, dispatcher, process, gauges);
 
     MetricsContractTest() {
@@ -224,7 +233,7 @@ class MetricsContractTest {
                 "policy/PodDisruptionBudgetAdd",
                 "storage.k8s.io/StorageClassDelete",
                 "storage.k8s.io/VolumeAttachmentAdd");
-        EngineMetrics fresh = new EngineMetrics(() -> 0);
+        EngineMetrics fresh = new EngineMetrics(() -> 0, FeatureGates.DEFAULTS);
         Stream.of(measured, not).flatMap(List::stream).forEach(event -> fresh.handled(event, 20_000));
 
         assertThat(fresh.read()
@@ -234,9 +243,40 @@ class MetricsContractTest {
                 .containsExactlyInAnyOrderElementsOf(measured);
     }
 
+    /** {@link Difference#CLAIMS_MADE_BY_OWNER} and {@link Difference#QUEUED_ENTITIES_COUNT}. */
+    @ParameterizedTest
+    @EnumSource
+    void from137OnClaimsAndWhatIsQueuedHaveOtherNames(CompatibilityLevel level) {
+        FeatureGates gates = FeatureGates.DEFAULTS.at(level);
+        EngineMetrics newer = new EngineMetrics(() -> 0, gates);
+        newer.queue().incoming("active", "PodAdd");
+        newer.wrote(
+                new ObjectPatch(Kinds.RESOURCE_CLAIM, ObjectMeta.named("default", "c"), Map.of(), Form.CREATE), true);
+        String text;
+        try (var endpoint = MetricsEndpoint.of(List.of(newer, new EngineGauges(() -> readings, gates)))) {
+            text = new String(
+                    endpoint.answer(new Request("GET", "/metrics", Map.of(), new Headers()))
+                            .body(),
+                    StandardCharsets.UTF_8);
+        }
+
+        String before = "scheduler_resourceclaim_creates_total{status=\"success\"} 1.0\n";
+        List<String> since = List.of(
+                "dynamic_resource_allocation_resourceclaim_creates_total{admin_access=\"false\",owner_api_group=\"\","
+                        + "owner_api_kind=\"Pod\",status=\"success\"} 1.0\n",
+                "scheduler_queue_incoming_entities_total{event=\"PodAdd\",queue=\"active\",type=\"pod\"} 1.0\n",
+                "scheduler_queued_entities{queue=\"gated\",type=\"pod\"} 4.0\n");
+        assertThat(text).contains("scheduler_pending_pods{queue=\"gated\"} 4.0\n");
+        if (level == CompatibilityLevel.V1_36) {
+            assertThat(text).contains(before).doesNotContain(since);
+        } else {
+            assertThat(text).contains(since).doesNotContain(before);
+        }
+    }
+
     @Test
     void whatCanBeCountedIsThereBeforeItHappens() {
-        EngineMetrics fresh = new EngineMetrics(() -> 0);
+        EngineMetrics fresh = new EngineMetrics(() -> 0, FeatureGates.DEFAULTS);
         fresh.profile("evenkeel");
         List<Instruments> before =
                 List.of(fresh, new DispatcherMetrics(() -> new DispatcherView(Map.of(), Map.of(), 0)));

@@ -59,10 +59,17 @@ class LevelsTest {
     private static final String OF_DEVICES =
             "../scheduler-plugins/src/test/java/io/evenkeel/plugins/devices/AllocationTest.java";
 
+    private static final String OF_METRICS =
+            "../scheduler-app/src/test/java/io/evenkeel/app/metrics/MetricsContractTest.java";
+
     /** What no answer of a replay shows, and the test that plays it at each level. */
     private static final Map<Difference, String> ELSEWHERE = Map.of(
             Difference.GATED_PODS_KEEP_ROOM,
             "../scheduler-core/src/test/java/io/evenkeel/queue/PreemptorsTest.java",
+            Difference.CLAIMS_MADE_BY_OWNER,
+            OF_METRICS,
+            Difference.QUEUED_ENTITIES_COUNT,
+            OF_METRICS,
             Difference.DEVICE_CONFIGURATION_ONCE,
             OF_DEVICES,
             Difference.DEVICE_CONFIGURATION_OF_ALL,
