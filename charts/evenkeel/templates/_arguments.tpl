@@ -12,6 +12,7 @@ volume of one's own, and --insecure-port is on the loopback address unless told 
   "--v" "logging.verbosity"
   "-v" "logging.verbosity"
   "--shutdown-grace" "shutdownGrace"
+  "--emulated-version" "emulatedVersion"
   "--plugins" "plugins"
   "--why-api" "why.enabled"
   "--page" "page.enabled"

@@ -17,6 +17,7 @@ class ExtraArgumentsTest {
                     --secure-port=443                                | use the value service.port
                     --secure_port=443                                | use the value service.port
                     --leader_elect=false                             | use the value config.leaderElection.leaderElect
+                    --emulated-version=1.37                          | use the value emulatedVersion
                     --v=4                                            | use the value logging.verbosity
                     -v=4                                             | use the value logging.verbosity
                     -v5                                              | extraArgs has -v, which the chart goes by elsewhere too
@@ -62,6 +63,12 @@ class ExtraArgumentsTest {
     void theRestIsHandedOn(String argument) {
         assertThat(Chart.render("extraArgs: ['%s']".formatted(argument)).arguments())
                 .endsWith(argument);
+    }
+
+    @Test
+    void aReleaseOfKubeSchedulerIsHandedOn() {
+        assertThat(Chart.render("").arguments()).noneMatch(argument -> argument.startsWith("--emulated-version"));
+        assertThat(Chart.render("emulatedVersion: '1.37'").arguments()).contains("--emulated-version=1.37");
     }
 
     /** The paths of several such flags are put together, as the scheduler does. */

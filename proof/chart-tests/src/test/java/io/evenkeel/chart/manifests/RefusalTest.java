@@ -50,6 +50,8 @@ class RefusalTest {
                     securityContext: {readOnlyRootFileSystem: true} | readOnlyRootFileSystem
                     securityContext: {privileged: 'no'}           | /securityContext/privileged
                     securityContext: {capabilities: {dropped: [ALL]}} | dropped
+                    emulatedVersion: '1.35'                       | /emulatedVersion
+                    emulatedVersion: 1.37                         | /emulatedVersion
                     logging: {format: xml}                        | /logging/format
                     logging: {verbosity: high}                    | /logging/verbosity
                     shutdownGrace: 20                             | /shutdownGrace

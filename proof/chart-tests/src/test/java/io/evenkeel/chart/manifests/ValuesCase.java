@@ -41,6 +41,7 @@ enum ValuesCase {
     DUAL_STACK("service: {ipFamilyPolicy: PreferDualStack, ipFamilies: [IPv6, IPv4]}"),
     EXTRAS("""
         extraArgs: [--pod-max-in-unschedulable-pods-duration=10m]
+        emulatedVersion: "1.38"
         extraEnv: [{name: A, value: b}, {name: C, valueFrom: {fieldRef: {fieldPath: metadata.uid}}}]
         extraEnvFrom: [{configMapRef: {name: env}}]
         extraVolumes: [{name: more, emptyDir: {}}]
