@@ -137,7 +137,9 @@ record PagesBench(int pages) {
     private BenchReport report(BenchCase benchCase, List<Round> without, List<Round> with) {
         BenchReport report = BenchReport.of(benchCase, ", end to end", ", API server in a process of its own")
                 .line("pages", "%,d, in a third process; medians of %d rounds without and with", pages, ROUNDS)
-                .put("pages", pages);
+                .put("pages", pages)
+                .put("pods_per_s", median(with, Round::podsPerSecond), 1)
+                .put("cpu_us_per_pod", median(with, Round::engineMicros), 1);
         row(report, "decision_p50_us", "decision", "p50, µs", without, with, Round::decisionP50);
         row(report, "decision_p99_us", "", "p99, µs", without, with, Round::decisionP99);
         row(report, "bound_p99_ms", "until bound", "p99, ms", without, with, Round::boundP99);

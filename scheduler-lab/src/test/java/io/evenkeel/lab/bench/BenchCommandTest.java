@@ -215,6 +215,18 @@ class BenchCommandTest {
                 .containsKeys("pods_per_s", "first_binding_s", "first_binding_cpu_s", "bound_60_s", "bound_60_cpu_s");
     }
 
+    @Rotated(3)
+    @Test
+    void whatOpenPagesCostIsMeasuredBesideRoundsWithout() throws IOException {
+        Outcome outcome = run(TINY + "--workload mixed --end-to-end --pages 2");
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(fields(outcome.out().getLast()))
+                .containsEntry("pages", "2")
+                .containsKeys("decision_p99_us_without", "decision_p99_us_with", "memory_mb_with");
+    }
+
     @Test
     void endToEndPodsThatCannotBeBoundAreRefused() throws IOException {
         Outcome outcome = run(TINY + "--workload unschedulable --end-to-end");

@@ -50,6 +50,20 @@ class PageFilesTest {
         assertThat(bytes).isLessThan(MOST_BYTES);
     }
 
+    /** Else a module would be asked for only once another is read that imports it. */
+    @Test
+    void asksForAllModulesAtOnce() throws IOException, URISyntaxException {
+        String index = Files.readString(files().stream()
+                .filter(file -> file.endsWith("index.html"))
+                .findFirst()
+                .orElseThrow());
+
+        assertThat(files())
+                .extracting(file -> file.getFileName().toString())
+                .filteredOn(name -> name.endsWith(".js") && !name.equals("app.js"))
+                .allSatisfy(name -> assertThat(index).contains("modulepreload\" href=\"" + name));
+    }
+
     /** The policy would keep them from doing anything, and the browser would complain. */
     @Test
     void hasNothingInlineAndNothingFromElsewhere() throws IOException, URISyntaxException {
