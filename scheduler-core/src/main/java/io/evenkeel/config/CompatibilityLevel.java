@@ -13,7 +13,7 @@ public enum CompatibilityLevel {
     public static final CompatibilityLevel FIRST = V1_36;
 
     /** The newest with all that is known of it; where nobody names a level, none that is newer is taken. */
-    public static final CompatibilityLevel PROVED = V1_36;
+    public static final CompatibilityLevel PROVED = V1_37;
 
     /** All of them, as a message says what may be given. */
     public static final String CHOICE = "1.36, 1.37 or 1.38";
