@@ -33,7 +33,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * The live scheduler as a state machine: takes events, gives commands. One thread calls it; it does no I/O, takes no
@@ -134,9 +133,7 @@ public final class Scheduler {
                 observer,
                 clock);
         intake = new ClusterIntake(engine, queue, assumed, preemptions, decisions.groups(), observer, clock);
-        Set<String> awaited = settings.awaitedKinds();
-        sweep = new RelistSweep(
-                awaited.isEmpty() ? watchedKinds().stream().map(Kind::name).collect(Collectors.toSet()) : awaited);
+        sweep = new RelistSweep(settings.awaiting(watchedKinds()).awaitedKinds());
     }
 
     public void handle(SchedulerEvent event) {

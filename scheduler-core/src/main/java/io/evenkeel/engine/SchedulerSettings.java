@@ -1,9 +1,12 @@
 package io.evenkeel.engine;
 
 import io.evenkeel.cluster.ClusterState.ClusterLimits;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.queue.QueueSettings.HintLimits;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The settings that the scheduler needs beside its configuration.
@@ -51,6 +54,20 @@ public record SchedulerSettings(
                 Duration.ofSeconds(5),
                 EngineLimits.USUAL.cluster(),
                 EngineLimits.USUAL.hints());
+    }
+
+    /** The same, and where it names no kinds to await, these. */
+    public SchedulerSettings awaiting(Collection<? extends Kind<?>> watched) {
+        return awaitedKinds.isEmpty()
+                ? new SchedulerSettings(
+                        watched.stream().map(Kind::name).collect(Collectors.toSet()),
+                        mostBindings,
+                        longestUnschedulable,
+                        confirmWithin,
+                        lookAgainAfter,
+                        clusterLimits,
+                        hintLimits)
+                : this;
     }
 
     public SchedulerSettings withLongestUnschedulable(Duration longest) {

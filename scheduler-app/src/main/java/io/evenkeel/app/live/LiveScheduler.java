@@ -518,7 +518,7 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
                     new RunSettings(
                             options.record().orElseThrow().version(),
                             configuration,
-                            options.settings(configuration),
+                            options.settings(configuration).awaiting(kinds),
                             List.copyOf(options.plugins().extensionPoints().keySet())),
                     kinds));
         }

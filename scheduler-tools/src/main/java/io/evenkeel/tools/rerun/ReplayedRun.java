@@ -6,8 +6,11 @@ import io.evenkeel.app.record.Said;
 import io.evenkeel.app.record.Said.DecisionHash;
 import io.evenkeel.app.record.SegmentHeader;
 import io.evenkeel.engine.Command;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +20,10 @@ import java.util.Optional;
  * what it says is compared.
  */
 final class ReplayedRun extends ReplayedCalls {
+    /** What no scheduler read that wrote records without the kinds that it awaited. */
+    private static final List<Kind<?>> DEVICES =
+            List.of(Kinds.DEVICE_CLASS, Kinds.RESOURCE_SLICE, Kinds.RESOURCE_CLAIM, Kinds.DEVICE_TAINT_RULE);
+
     private final SegmentHeader first;
     private final DecisionHash hash = new DecisionHash();
     private Optional<Difference> difference = Optional.empty();
@@ -26,9 +33,16 @@ final class ReplayedRun extends ReplayedCalls {
         this.first = first;
     }
 
-    /** A run begins with nothing. */
+    /** A run begins with nothing; where a record does not say what was awaited, nothing of devices was, so that there is none. */
     @Override
-    void begin(List<KubernetesObject> objects) {}
+    void begin(List<KubernetesObject> objects) {
+        if (first.settings().settings().awaitedKinds().isEmpty()) {
+            DEVICES.forEach(kind -> {
+                scheduler().handle(new Relist.Began(kind.name()));
+                scheduler().handle(new Relist.Ended(kind.name()));
+            });
+        }
+    }
 
     @Override
     long hash() {

@@ -4,6 +4,7 @@ import static io.evenkeel.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.record.RecordFlags.RecordOptions;
+import io.evenkeel.app.record.SegmentInput;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.resource.ResourceTable;
@@ -14,9 +15,13 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.rerun.RecordReplay;
 import io.evenkeel.tools.why.PodReport;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +73,17 @@ class RecordedLiveTest {
                 .isInstanceOf(PodReport.State.Waits.class);
         assertThat(replay.why("default/p1", (_, _) -> {}).orElseThrow().state())
                 .isInstanceOf(PodReport.State.InPlace.class);
+        assertThat(awaited())
+                .as("what a later version is to await, though it may watch more")
+                .contains("Node", "Pod", "ResourceSlice");
+    }
+
+    private Set<String> awaited() throws IOException {
+        try (Stream<Path> segments = Files.list(files.resolve("record"));
+                SegmentInput first = SegmentInput.open(
+                        segments.min(Comparator.naturalOrder()).orElseThrow())) {
+            return first.header().settings().settings().awaitedKinds();
+        }
     }
 
     private static String pod(String name, String cpu) {

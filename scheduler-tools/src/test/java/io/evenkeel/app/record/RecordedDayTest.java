@@ -121,7 +121,9 @@ class RecordedDayTest {
                             InstantSource.system(),
                             "day"),
                     clock);
-            writer.begin(new RunSettings("test", configuration, settings, List.of()), SEED);
+            writer.begin(
+                    new RunSettings("test", configuration, settings.awaiting(scheduler.watchedKinds()), List.of()),
+                    SEED);
             writing = Thread.ofPlatform().start(() -> {
                 boolean goesOn = true;
                 while (goesOn) {

@@ -70,7 +70,7 @@ final class RecordedScheduler {
                 new RunSettings(
                         options.version(),
                         configuration,
-                        settings,
+                        settings.awaiting(scheduler.watchedKinds()),
                         List.copyOf(InTreePlugins.registry().extensionPoints().keySet())),
                 recordedSeed);
     }

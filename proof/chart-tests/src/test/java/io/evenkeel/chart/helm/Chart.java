@@ -26,17 +26,22 @@ public final class Chart {
      * @throws IllegalStateException if Helm refuses the values or the server, with what it says
      */
     public static Manifests render(Target target, String values) {
-        return Manifests.of(target, text(target, values));
+        return render(FOLDER, target, values);
+    }
+
+    /** Renders a chart of another release of Evenkeel. */
+    public static Manifests render(Path chart, Target target, String values) {
+        return Manifests.of(target, text(chart, target, values));
     }
 
     /** The usual release as Helm writes it: comments and all. */
     public static String text(String values) {
-        return text(Target.USUAL, values);
+        return text(FOLDER, Target.USUAL, values);
     }
 
-    private static String text(Target target, String values) {
+    private static String text(Path chart, Target target, String values) {
         return withFile(values, file -> {
-            TemplateCommand template = new Helm(FOLDER)
+            TemplateCommand template = new Helm(chart)
                     .template()
                     .withName(target.release())
                     .withNamespace(target.namespace())

@@ -14,9 +14,13 @@ public record Release(Path kubeconfig) {
 
     /** What Helm says of it, the chart's notes among that. */
     public String install(String values) {
+        return install(Chart.FOLDER, values);
+    }
+
+    public String install(Path chart, String values) {
         return Chart.withFile(
                 values,
-                file -> new Helm(Chart.FOLDER)
+                file -> new Helm(chart)
                         .install()
                         .withName(NAME)
                         .withNamespace(NAMESPACE)
