@@ -45,6 +45,16 @@ class HollowWorldTest {
     }
 
     @Test
+    void nodesAreOfTheServersRelease() {
+        try (HollowWorld newer = HollowWorld.start(WorldOptions.DEFAULT
+                .withServer(HollowOptions.DEFAULT.ofRelease("1.37"))
+                .withNodes(1, 1, Capacity.DEFAULT))) {
+            assertThat(newer.objects().get(ResourceTable.NODES, "", "node-0").orElseThrow())
+                    .contains("\"kubeletVersion\":\"v1.37.0\"");
+        }
+    }
+
+    @Test
     void whoHasAPodDeletedAtOnceIsToldThatItIsGoneThoughItsNodeWasQuicker() throws Exception {
         for (int i = 0; i < 300; i++) {
             createOn("node-0", "pod-" + i);

@@ -18,6 +18,7 @@ import io.evenkeel.app.option.ServerOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.app.record.RecordFlags;
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -39,11 +40,14 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -501,26 +505,31 @@ final class RunCommand implements Callable<Integer> {
                         "--min-compatibility-version",
                         "VERSION",
                         "",
-                        OneOf.of(
-                                "kube-scheduler 1.36 has no other",
-                                "1.33",
-                                "1.34",
-                                "1.35",
-                                "1.36",
-                                "kube=1.33",
-                                "kube=1.34",
-                                "kube=1.35",
-                                "kube=1.36"),
+                        new OneOf(
+                                "kube-scheduler has no other",
+                                Stream.of("", "kube=")
+                                        .flatMap(prefix -> before(3, 0).map(prefix::concat))
+                                        .toList()),
                         "nothing depends on it"),
                 new IgnoredFlag(
                         "--show-hidden-metrics-for-version",
                         "VERSION",
                         "",
-                        OneOf.of("only the previous minor version is allowed", "", "1.35"),
+                        new OneOf(
+                                "only the previous minor version is allowed",
+                                Stream.concat(Stream.of(""), before(1, 1)).toList()),
                         "no metrics are hidden"));
 
         boolean isBool() {
             return label.equals("BOOL");
+        }
+
+        /** The releases that are so many minor ones before a level's, from most to least. */
+        private static Stream<String> before(int most, int least) {
+            return Arrays.stream(CompatibilityLevel.values())
+                    .flatMap(level -> IntStream.rangeClosed(-most, -least)
+                            .mapToObj(more -> level.major() + "." + (Integer.parseInt(level.minor()) + more)))
+                    .distinct();
         }
 
         /** One of a few texts; any other is refused with a reason. */

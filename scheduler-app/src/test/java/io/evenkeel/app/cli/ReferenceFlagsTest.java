@@ -33,7 +33,7 @@ class ReferenceFlagsTest {
 
     static List<Flag> flags() throws IOException {
         try (var list =
-                Objects.requireNonNull(ReferenceFlagsTest.class.getResourceAsStream("/kube-scheduler-flags.txt"))) {
+                Objects.requireNonNull(ReferenceFlagsTest.class.getResourceAsStream("/reference/1.36/flags.txt"))) {
             return new String(list.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .filter(line -> !line.startsWith("#"))

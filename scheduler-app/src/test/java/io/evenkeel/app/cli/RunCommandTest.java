@@ -313,8 +313,11 @@ class RunCommandTest {
                 "--profiling=no|'--profiling': expected true or false, got \"no\"",
                 "--emulated-version=1.35|'--emulated-version': expected 1.36, 1.37 or 1.38, with or without kube= in"
                         + " front, got \"1.35\"",
-                "--show-hidden-metrics-for-version=1.30|'--show-hidden-metrics-for-version': expected 1.35, got"
-                        + " \"1.30\": only the previous minor version is allowed",
+                "--show-hidden-metrics-for-version=1.30|'--show-hidden-metrics-for-version': expected 1.35 or 1.36 or"
+                        + " 1.37, got \"1.30\": only the previous minor version is allowed",
+                "--min-compatibility-version=kube=1.32|'--min-compatibility-version': expected 1.33 or 1.34 or 1.35 or"
+                        + " 1.36 or 1.37 or 1.38 or kube=1.33 or kube=1.34 or kube=1.35 or kube=1.36 or kube=1.37 or"
+                        + " kube=1.38, got \"kube=1.32\": kube-scheduler has no other",
                 "--log-json-info-buffer-size=much|'--log-json-info-buffer-size': expected a size such as 2Ki, got"
                         + " \"much\"",
                 "--leader-elect-resource-lock=endpoints|'--leader-elect-resource-lock': expected leases, got"

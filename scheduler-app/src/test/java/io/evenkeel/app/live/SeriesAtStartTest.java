@@ -44,7 +44,7 @@ class SeriesAtStartTest {
     }
 
     private static Set<String> atStart() throws IOException {
-        try (var in = SeriesAtStartTest.class.getResourceAsStream("/metrics/kube-scheduler-1.36-at-start.txt")) {
+        try (var in = SeriesAtStartTest.class.getResourceAsStream("/reference/1.36/metrics-at-start.txt")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .filter(line -> !line.startsWith("#"))

@@ -25,7 +25,7 @@ final class Contract {
 
     static Map<String, Metric> read() {
         Map<String, Metric> metrics = new LinkedHashMap<>();
-        try (var in = Contract.class.getResourceAsStream("/metrics/kube-scheduler-1.36.md")) {
+        try (var in = Contract.class.getResourceAsStream("/reference/1.36/metrics.md")) {
             new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(line -> {
                 Matcher matcher = LINE.matcher(line.replace("· le", " · le").replace("  ·", " ·"));
                 if (matcher.matches()) {

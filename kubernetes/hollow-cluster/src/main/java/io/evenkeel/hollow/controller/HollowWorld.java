@@ -33,7 +33,7 @@ public final class HollowWorld implements AutoCloseable {
     private HollowWorld(WorldOptions options, ClusterFiles files, Consumer<String> remark) {
         cluster = HollowCluster.start(options.server());
         Registry registry = cluster.objects().registry();
-        nodes = new HollowNodes(registry);
+        nodes = new HollowNodes(registry, options.server().release());
         devices = new HollowDevices(registry);
         try {
             files.fill(cluster.objects(), remark);
@@ -176,10 +176,13 @@ public final class HollowWorld implements AutoCloseable {
         };
 
         private final Registry registry;
+        private final String release;
         private final AtomicInteger added = new AtomicInteger();
 
-        public HollowNodes(Registry registry) {
+        /** @param release of Kubernetes that their kubelets say they are */
+        public HollowNodes(Registry registry, String release) {
             this.registry = registry;
+            this.release = release;
         }
 
         /** Adds a node that is ready at once. */
@@ -213,7 +216,7 @@ public final class HollowWorld implements AutoCloseable {
         }
 
         /** A node as its kubelet would register it. */
-        private static JsonObject tree(String name, String zone, Capacity capacity, int number, String now) {
+        private JsonObject tree(String name, String zone, Capacity capacity, int number, String now) {
             JsonObject labels = Trees.of(
                     Node.HOSTNAME,
                     name,
@@ -236,7 +239,7 @@ public final class HollowWorld implements AutoCloseable {
                     "kernelVersion", "0.0.0-hollow",
                     "osImage", "hollow",
                     "containerRuntimeVersion", "hollow://0.0.0",
-                    "kubeletVersion", "v1.36.0",
+                    "kubeletVersion", "v" + release + ".0",
                     "operatingSystem", "linux",
                     "architecture", "amd64");
             JsonObject image = Trees.of("names", List.of("registry.k8s.io/pause:3.10"), "sizeBytes", 736_868);

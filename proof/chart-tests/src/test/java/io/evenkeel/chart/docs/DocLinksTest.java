@@ -57,7 +57,7 @@ class DocLinksTest {
 
     private static List<Path> documents() throws IOException {
         List<Path> documents = new ArrayList<>();
-        for (String folder : List.of("", "docs", "charts/evenkeel", "proof/benchmarks")) {
+        for (String folder : List.of("", "docs", "charts/evenkeel", "proof/benchmarks", "proof/upgrade")) {
             try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
                 files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
             }
