@@ -59,7 +59,11 @@ class ServedWhyTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), routes, this::admission, (_, _) -> {}));
     }
 
+    /** Which release the server is, anybody may ask. */
     private AccessControl.Admission admission(Request request) {
+        if (request.path().equals("/version")) {
+            return new AccessControl.Passed(request);
+        }
         asked.add(request.path() + (request.asks("allNamespaces") ? "?allNamespaces" : ""));
         return access.admission(request);
     }
