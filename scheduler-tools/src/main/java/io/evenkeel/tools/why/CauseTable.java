@@ -173,10 +173,16 @@ public record CauseTable(ClusterQuestions questions, Requester asker, String rem
     }
 
     private Stream<String> help(List<Pod> alike, PodReport report, Answer answer) {
+        Stream<String> notes = notes(answer).stream().flatMap(this::note);
+        return ShortWhy.mistyped(answer).isEmpty()
+                ? Stream.concat(notes, Stream.of(best(alike, report, answer)))
+                : notes;
+    }
+
+    /** What was mistyped; where nothing was, how many devices there are. */
+    private static List<? extends Account> notes(Answer answer) {
         List<Account.Mistake> mistyped = ShortWhy.mistyped(answer);
-        return mistyped.isEmpty()
-                ? Stream.concat(ShortWhy.devices(answer).flatMap(this::note), Stream.of(best(alike, report, answer)))
-                : mistyped.stream().flatMap(this::note);
+        return mistyped.isEmpty() ? ShortWhy.devices(answer).toList() : mistyped;
     }
 
     private Stream<String> note(Account account) {
@@ -238,7 +244,7 @@ public record CauseTable(ClusterQuestions questions, Requester asker, String rem
                                 .reason()
                                 .orElseGet(() -> "it has a node, and waits for its turn"));
         ShortWhy.helpful(report.state()).ifPresent(answer -> {
-            tree.putNonEmpty("notes", ShortWhy.mistyped(answer), AccountText::of);
+            tree.putNonEmpty("notes", notes(answer), AccountText::of);
             Help.best(answer, layout)
                     .filter(_ -> ShortWhy.mistyped(answer).isEmpty())
                     .ifPresent(help -> tree.put("remedy", remedy(help, freed(alike, report, help), alike)));

@@ -24,7 +24,7 @@ export function open(page, root, query) {
     show(
       root,
       h("h1", null, "Groups and policies"),
-      h("p", {class: "lead"}, `${count(groups.length + rest, "group")}, ${number(short)} not in place. ${number(policies.length + morePolicies)} ${policies.length === 1 ? "policy" : "policies"}, ${number(broken)} not kept.`),
+      h("p", {class: "lead"}, `${count(groups.length + rest, "group")}, ${number(short)} not in place. ${number(policies.length + morePolicies)} ${policies.length === 1 ? "policy" : "policies"}, ${number(broken)} not kept or not possible.`),
       h("div", {class: "columns"},
         h("div", null, section("Groups", groups.length ? groups.map(group) : note("There are no groups: no pod asks to be placed together with others."), more(rest))),
         h("div", null, section("Policies", policies.length ? policies.map(of => policy(of, looked)) : note("There are no policies, or the scheduler's profile does not look at them."), more(morePolicies)))),

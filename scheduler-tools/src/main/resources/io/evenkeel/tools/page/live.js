@@ -21,7 +21,7 @@ export function open(page, root) {
   const rates = [];
 
   const figures = h("dl", {class: "figures"});
-  const told = h("p", {class: "quiet", role: "status"}, "No decision yet: they are shown as they are made.");
+  const told = h("p", {class: "quiet", role: "status"}, "No decision yet since somebody looked: they are shown as they are made.");
   const rows = h("tbody");
   const listed = h("div", {hidden: true}, copyable(
     "Decisions, the newest first",

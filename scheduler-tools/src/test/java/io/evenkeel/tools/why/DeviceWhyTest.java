@@ -464,11 +464,13 @@ class DeviceWhyTest {
         ClusterQuestions questions = new ClusterQuestions(
                 UsualProfiles.OF_PODS_THAT_WAIT, WaitingCluster.PLUGINS, Judgement.GUESSED, (_, _) -> {});
         questions.tell(new ArrayList<>(objects.values()));
-        assertThat(questions.waiting(_ -> true, Requester.OPERATOR)).hasSize(1);
-        assertThat(new CauseTable(questions, Instant.EPOCH, Layout.of(200))
-                        .of(questions.waiting(_ -> true, Requester.OPERATOR), List.of(), 0))
-                .contains(
-                        "(claim gpu wants 1 device of class gpu; the only node with any, n1, has none free of 1: 1 is in use)");
+        List<List<Pod>> causes = questions.waiting(_ -> true, Requester.OPERATOR);
+        assertThat(causes).hasSize(1);
+        CauseTable table = new CauseTable(questions, Instant.EPOCH, Layout.of(200));
+        String devices =
+                "claim gpu wants 1 device of class gpu; the only node with any, n1, has none free of 1: 1 is in use";
+        assertThat(table.of(causes, List.of(), 0)).contains("(" + devices + ")");
+        assertThat(table.tree(causes, () -> true).json()).contains("\"notes\":[\"" + devices + "\"]");
     }
 
     @Test
