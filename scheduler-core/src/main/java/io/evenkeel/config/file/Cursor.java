@@ -190,9 +190,17 @@ public final class Cursor {
         return ((ScalarNode) node).getValue();
     }
 
+    /** {@code 1e99999999} is short to write, and takes minutes as a number. */
     private static Optional<BigInteger> withoutFraction(String text) {
         try {
-            return Optional.of(new BigDecimal(text.replace("_", "")).toBigIntegerExact());
+            String digits = text.replace("_", "");
+            if (digits.length() > GoResolver.MOST_DIGITS) {
+                return Optional.empty();
+            }
+            BigDecimal number = new BigDecimal(digits).stripTrailingZeros();
+            return number.scale() > 0 || number.scale() < -GoResolver.MOST_DIGITS
+                    ? Optional.empty()
+                    : Optional.of(number.toBigIntegerExact());
         } catch (ArithmeticException | NumberFormatException fraction) {
             return Optional.empty();
         }

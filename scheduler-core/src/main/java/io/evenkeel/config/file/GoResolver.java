@@ -21,6 +21,9 @@ final class GoResolver extends Resolver {
             Pattern.compile("[-+]?(0|[1-9][0-9]*|0[xX][0-9a-fA-F]+|0[oO]?[0-7]+|0[bB][01]+)");
     private static final Pattern FLOAT = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
     private static final Pattern NOT_FINITE = Pattern.compile("[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
+    /** More than those of 64 bits: to read a number takes the square of its length. */
+    static final int MOST_DIGITS = 100;
+
     private static final BigInteger MIN = BigInteger.valueOf(Long.MIN_VALUE);
     private static final BigInteger MAX = BigInteger.TWO.pow(64).subtract(BigInteger.ONE);
 
@@ -54,7 +57,9 @@ final class GoResolver extends Resolver {
     /** The number written by a Go integer literal that fits 64 bits. */
     static Optional<BigInteger> integer(String value) {
         String digits = value.replace("_", "");
-        if (value.startsWith("_") || !INTEGER.matcher(digits).matches()) {
+        if (value.startsWith("_")
+                || digits.length() > MOST_DIGITS
+                || !INTEGER.matcher(digits).matches()) {
             return Optional.empty();
         }
         boolean negative = digits.startsWith("-");

@@ -123,6 +123,9 @@ class RefusalTest {
                 refused("parallelism: 0", "parallelism: must be at least 1, got 0"),
                 refused("parallelism: 3000000000", "parallelism: must be at most 2147483647, got 3000000000"),
                 refused("parallelism: 1.5", "parallelism: expected an integer, got 1.5"),
+                // as numbers these take minutes, or all memory
+                refused("parallelism: 1e100000000", "parallelism: expected an integer, got 1e100000000"),
+                refused("parallelism: 1e-100000000", "parallelism: expected an integer, got 1e-100000000"),
                 refused("parallelism: !big 3", "parallelism: expected an integer, got a value tagged !big"),
                 refused("percentageOfNodesToScore: -1", "percentageOfNodesToScore: must be between 0 and 100, got -1"),
                 refused(
