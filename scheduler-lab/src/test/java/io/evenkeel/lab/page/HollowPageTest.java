@@ -36,6 +36,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -227,6 +229,34 @@ class HollowPageTest {
                 .startsWith("configuration")
                 .contains("scoringStrategy.type", "\"Tight\"")
                 .doesNotContain("\n");
+    }
+
+    /** Each profile takes memory: as many as fit into the text would take more than there is. */
+    @Test
+    void aConfigurationHasSoManyProfilesAndNoMore() throws Exception {
+        String many = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n"
+                + IntStream.range(0, 5_000)
+                        .mapToObj("- {schedulerName: s%d}\n"::formatted)
+                        .collect(Collectors.joining());
+
+        HttpResponse<String> answer = put("whatif", many);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(Trees.text(Trees.parse(answer.body()), "message"))
+                .isEqualTo("configuration: profiles: at most 50 are tried here, got 5000");
+    }
+
+    @Test
+    void ofManyMistakesTheFirstAreTold() throws Exception {
+        String many =
+                IntStream.range(0, 1_000).mapToObj("wrong%d: 1\n"::formatted).collect(Collectors.joining());
+
+        HttpResponse<String> answer = put("whatif", many);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(Trees.text(Trees.parse(answer.body()), "message").lines())
+                .hasSize(21)
+                .endsWith("and 982 more");
     }
 
     @Test

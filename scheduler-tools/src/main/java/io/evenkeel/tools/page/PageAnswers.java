@@ -9,12 +9,14 @@ import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.Routes.Endpoint;
 import io.evenkeel.app.http.Routes.Setter;
 import io.evenkeel.app.option.PodName;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.write.Tree;
+import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.simulate.WhatIf;
@@ -60,6 +62,12 @@ final class PageAnswers {
     private static final Duration FOR_A_SIMULATION = Duration.ofSeconds(30);
     static final String WHAT_IF = Page.API + "whatif";
     static final int LONGEST_CONFIGURATION = 256 * 1024;
+
+    /** Each has plugins of its own, which know all nodes, though it takes a short line to write. */
+    private static final int MOST_PROFILES = 50;
+
+    private static final int MOST_MISTAKES = 20;
+    private static final int LONGEST_MISTAKE = 500;
 
     /** The options of {@code simulate} that a request may give, by their names there. */
     private static final Map<String, String> CHANGES = Map.of(
@@ -287,16 +295,17 @@ final class PageAnswers {
     /** On the thread of the request: the objects are shared, and nothing else. */
     private Answer whatIf(Request request, Optional<String> configuration) {
         return CopyAnswers.guarded(() -> {
-            List<KubernetesObject> known = source.known(request);
             if (!whatIfs.tryAcquire()) {
                 return ErrorStatus.tooMany("another simulation is being run, and there is one at a time", 1);
             }
             BooleanSupplier isTime = within(FOR_A_SIMULATION);
             try {
                 return Reply.json(
-                        200, whatIf(request, known, configuration, isTime).json());
+                        200,
+                        whatIf(request, source.known(request), configuration, isTime)
+                                .json());
             } catch (ParameterException | UserProblem senseless) {
-                throw new BadQuestionException(String.valueOf(senseless.getMessage()));
+                throw new BadQuestionException(first(String.valueOf(senseless.getMessage())));
             } catch (CancellationException tooLong) {
                 if (isTime.getAsBoolean()) {
                     throw tooLong;
@@ -320,7 +329,7 @@ final class PageAnswers {
                 Optional.of(Path.of("configuration")),
                 Optional.of(text),
                 present,
-                _ -> present.featureGates(),
+                read -> gates(read, present),
                 source.plugins()));
         return WhatIf.tree(
                 known,
@@ -329,6 +338,22 @@ final class PageAnswers {
                 other,
                 source.plugins(),
                 () -> isTime.getAsBoolean() && request.stillThere().getAsBoolean());
+    }
+
+    private static FeatureGates gates(SchedulerConfiguration read, SchedulerConfiguration present) {
+        if (read.profiles().size() > MOST_PROFILES) {
+            throw new ConfigurationException("configuration: profiles: at most " + MOST_PROFILES
+                    + " are tried here, got " + read.profiles().size());
+        }
+        return present.featureGates();
+    }
+
+    /** A configuration can have more mistakes than anybody reads. */
+    private static String first(String mistakes) {
+        List<String> lines =
+                mistakes.lines().map(line -> Excerpt.of(line, LONGEST_MISTAKE)).toList();
+        return String.join("\n", lines.subList(0, Math.min(MOST_MISTAKES, lines.size())))
+                + (lines.size() > MOST_MISTAKES ? "\nand " + (lines.size() - MOST_MISTAKES) + " more" : "");
     }
 
     /** A KubeSchedulerConfiguration that is supposed in place of the present one. */
