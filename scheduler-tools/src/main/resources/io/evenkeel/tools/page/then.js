@@ -132,7 +132,7 @@ export function open(page, root) {
         ? note("No decision is recorded here.")
         : scrolls("Decisions around the moment, the latest first", h(
             "table",
-            {class: "decisions"},
+            {class: "decisions stacks"},
             heads("Time", "What", "Pod", "Node", "Waited", "Why"),
             h("tbody", null, after.map(row), h("tr", {class: "now"}, h("td", {colspan: "6"}, "the moment: ", clock(moment))), lines.slice(after.length).map(row)),
           )),
