@@ -421,13 +421,26 @@ final class LauncherTest {
         buildOnce();
         String old = cache();
         write(jdk.resolve("release"), "JAVA_VERSION=\"25.0.2\"\n");
-        Path source = checkout.resolve("scheduler-core/src/main/java/A.java");
-        Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+        changeASource();
 
         jvmOf("run");
         letTrainingEnd();
 
         assertThat(caches()).singleElement().asString().isNotEqualTo(old);
+    }
+
+    @Test
+    void theCommandThatBuildsDoesNotStartFromWhatWasLearnedOfTheOldBuild() throws Exception {
+        buildOnce();
+        Files.delete(learned());
+        changeASource();
+
+        assertThat(jvmOf("run")).noneMatch(option -> option.contains("AOT"));
+    }
+
+    private void changeASource() throws IOException {
+        Path source = checkout.resolve("scheduler-core/src/main/java/A.java");
+        Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
     }
 
     private String cache() throws IOException {
