@@ -54,7 +54,14 @@ public final class Rights implements Authorizer {
     /** Others than the ServiceAccount may do everything. */
     @Override
     public boolean allows(User caller, Attributes call) {
-        return !caller.name().equals(user) || all.stream().anyMatch(right -> right.allows(call));
+        return !caller.name().equals(user) || isPublic(call) || all.stream().anyMatch(right -> right.allows(call));
+    }
+
+    /** Whether everybody may, by the role system:public-info-viewer. */
+    static boolean isPublic(Attributes call) {
+        return call.verb().equals("get")
+                && call.resource().isEmpty()
+                && call.name().equals("/version");
     }
 
     private static boolean isFor(String namespace, String account, Manifest binding) {
