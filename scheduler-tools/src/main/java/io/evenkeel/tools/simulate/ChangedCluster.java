@@ -2,6 +2,7 @@ package io.evenkeel.tools.simulate;
 
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
+import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.simulate.Arrival.Cause;
 import io.evenkeel.tools.why.Workload;
 import java.util.ArrayList;
@@ -18,6 +19,8 @@ import java.util.stream.Collectors;
  * and what is to be said of it. Pods that wait in the cluster come first, as they have waited longest.
  */
 final class ChangedCluster {
+    private static final int MOST_MADE = 1_000_000;
+
     private final ClusterPicture before;
     private final ClusterPicture picture;
     private final Owners owners;
@@ -26,9 +29,17 @@ final class ChangedCluster {
     private final List<Pod> gone = new ArrayList<>();
     private final List<String> changes = new ArrayList<>();
     private final Set<String> remarks = new LinkedHashSet<>();
+    private final long most;
+    private long made;
 
     ChangedCluster(ClusterPicture before) {
+        this(before, MOST_MADE);
+    }
+
+    /** @param most how many pods and nodes can be made up */
+    ChangedCluster(ClusterPicture before, int most) {
         this.before = before;
+        this.most = most;
         picture = before.copy();
         owners = new Owners(picture);
         successors = new Successors(picture);
@@ -83,6 +94,20 @@ final class ChangedCluster {
 
     void remark(String what) {
         remarks.add(what);
+    }
+
+    /** Whether so many pods or nodes more can be made up, which are counted then. */
+    boolean canMake(long more) {
+        boolean fits = made + more <= most;
+        made += fits ? more : 0;
+        return fits;
+    }
+
+    /** @throws UserProblem if they are too many */
+    void make(long more) {
+        if (!canMake(more)) {
+            throw new UserProblem("at most " + most + " pods and nodes can be made up, not " + (made + more));
+        }
     }
 
     /** A pod comes, to be placed; one that is placed already is there. */

@@ -73,6 +73,7 @@ interface ClusterChange {
         @Override
         public void apply(ChangedCluster cluster) {
             Node model = node(cluster, "--like", like);
+            cluster.make(count);
             List<Pod> daemons = cluster.picture().pods().stream()
                     .filter(pod -> pod.spec().nodeName().equals(like)
                             && pod.meta()
@@ -291,6 +292,7 @@ interface ClusterChange {
         }
 
         void to(ChangedCluster cluster, List<Pod> pods, int count) {
+            cluster.make(Math.max(0, count - pods.size()));
             if (count < pods.size()) {
                 cluster.go(toGo(cluster, pods, pods.size() - count));
             } else if (workload.kind().equals(Workload.STATEFUL_SET)) {
@@ -426,6 +428,11 @@ interface ClusterChange {
             if (there.isEmpty()) {
                 cluster.remark(title + " is to have " + owner.replicas()
                         + " and has no pod whose like could be made: they" + " are left out");
+                return;
+            }
+            if (!cluster.canMake(missing)) {
+                cluster.remark(title + " is to have " + owner.replicas() + " pods, of which " + missing
+                        + " were not made yet: they are too many, and left out");
                 return;
             }
             Workload workload = cluster.owners().workloadOf(there.getFirst());

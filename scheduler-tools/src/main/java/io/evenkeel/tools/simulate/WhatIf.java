@@ -20,6 +20,9 @@ import picocli.CommandLine.Mixin;
 
 /** What {@code simulate} answers, asked by a program that has the cluster's objects at hand. */
 public final class WhatIf {
+    /** Who asks has the memory of a program that does something else. */
+    private static final int MOST_MADE = 10_000;
+
     private WhatIf() {}
 
     /** The changes of nodes and workloads, as options of {@code simulate}. */
@@ -49,7 +52,7 @@ public final class WhatIf {
             BooleanSupplier stillWanted) {
         Options options = new Options();
         new CommandLine(options).parseArgs(changes.toArray(String[]::new));
-        ChangedCluster cluster = new ChangedCluster(new ClusterPicture(objects));
+        ChangedCluster cluster = new ChangedCluster(new ClusterPicture(objects), MOST_MADE);
         options.what.changes(Kinds.IN_TREE, "default", cluster::remark).forEach(change -> change.apply(cluster));
         new MissingPods().apply(cluster);
         cluster.settleClaims();

@@ -234,6 +234,7 @@ class HostileRequestsTest {
                 "/page/api/whatif?scale=%1B[2J",
                 "/page/api/whatif?like=%40%2Fetc%2Fpasswd&addNodes=1",
                 "/page/api/whatif?addNodes=99999999999999999999&like=node-0",
+                "/page/api/whatif?addNodes=20000&like=node-0",
             })
     void whatMakesNoSenseIsRefusedInALineAndAskedOfNobody(String target) throws IOException {
         long asked = world.cluster().requestLog().requests().stream()

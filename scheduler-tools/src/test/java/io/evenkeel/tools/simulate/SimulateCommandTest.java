@@ -142,6 +142,20 @@ class SimulateCommandTest {
                 .contains("(StatefulSet shop/db is to have 3 pods, of which 2 were not made yet)");
     }
 
+    /** Whoever may create a ReplicaSet may write any number, and a quota keeps its pods from being made. */
+    @Test
+    void anOwnerOfTooManyIsLeftOut() throws IOException {
+        String first = pod("web-0", "x", "", owner("ReplicaSet", "web")).replace("Running", "Pending");
+        write(
+                "cluster.json",
+                Files.readString(cluster) + "\n" + owning("ReplicaSet", "web", Integer.MAX_VALUE) + "\n" + first);
+
+        assertThat(flat(simulate()))
+                .contains("1 pod to place: 1 placed")
+                .contains("(ReplicaSet shop/web is to have 2147483647 pods, of which 2147483646 were not made yet:"
+                        + " they are too many, and left out)");
+    }
+
     @Test
     void whatAReplicaSetHasYetToMakeIsCounted() throws IOException {
         write("cluster.json", Files.readString(cluster).replace("\"replicas\":2", "\"replicas\":7"));
