@@ -302,7 +302,9 @@ public final class World {
                 case "pods" -> {
                     if (placements.logged(object)) {
                         bonds.placed(object);
-                        grants.placed(object);
+                        if (!placements.isUnclear(object)) {
+                            grants.placed(object);
+                        }
                     }
                 }
                 case "persistentvolumes" -> bonds.volume(object);

@@ -99,6 +99,12 @@ public final class Placements {
         return isNew && !byAnother;
     }
 
+    /** Whether who sent the binding that has put the pod on its node heard nothing of it, and may have taken back all else since. */
+    public boolean isUnclear(JsonObject pod) {
+        String place = place(Trees.text(pod, "metadata", "uid"), Trees.text(pod, "spec", "nodeName"));
+        return unclear.values().stream().anyMatch(places -> places.contains(place));
+    }
+
     /** A replica hears what became of its binding. Where an earlier one may have come late, both may be true. */
     void hears(CommandResult result) {
         if (result instanceof CommandResult.NotBound(Pod pod, String node, BindFailure why, String message)
