@@ -14,6 +14,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.device.DeviceAllocation;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.plugins.devices.DeviceBook.Answer;
+import io.evenkeel.plugins.devices.ExtendedClaims.Asked;
 import io.evenkeel.plugins.devices.ExtendedClaims.Made;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -197,6 +198,12 @@ final class ClaimsUnderway implements ClusterIndex {
                 .isPresent();
     }
 
+    /** What the pod asks for by extended resources; a claim that was made for an earlier decision may not be shown yet. */
+    Optional<Asked> asked(Pod pod) {
+        return extended.asked(pod)
+                .map(asked -> asked.orLeft(key -> book.isAssumed(key) && !decidedFor.containsKey(key)));
+    }
+
     /** Takes that back, but for what the server shows by now, and for what another pod has since. */
     void forget(Pod pod, List<ResourceClaim> claims) {
         unsettled.remove(pod.key());
@@ -205,6 +212,9 @@ final class ClaimsUnderway implements ClusterIndex {
                 book.forget(claim);
                 decidedFor.remove(DeviceBook.idOf(claim));
             }
+        }
+        if (!decidedFor.isEmpty()) {
+            extended.asked(pod).ifPresent(asked -> decidedFor.remove(asked.key()));
         }
     }
 
@@ -261,8 +271,7 @@ final class ClaimsUnderway implements ClusterIndex {
         if (!(reader.read(pod) instanceof ClaimReader.Answer.Claims(List<ResourceClaim> claims))) {
             return List.of();
         }
-        Stream<ResourceClaim> made = extended
-                .asked(pod)
+        Stream<ResourceClaim> made = asked(pod)
                 .filter(asked -> asked.left().isEmpty())
                 .flatMap(asked -> extended.on(asked, node))
                 .map(Made::claim)

@@ -262,14 +262,14 @@ final class DevicePreparation implements ReversiblePreparation {
     }
 
     /**
-     * The claims that have got their devices by this pod's decision, as long as the server has not been told; and always the claim
-     * that was made, which goes with the decision.
+     * The claims that have got their devices by this pod's decision, as long as the server has not been told. The claim that was made
+     * goes with the decision, and has its devices until the server has deleted it.
      */
     List<ResourceClaim> unwritten() {
         return parts.isEmpty()
                 ? without
                 : parts.stream()
-                        .filter(part -> part.isOwn || (part.isNew && !part.isReserved))
+                        .filter(part -> part.isNew && !part.isReserved)
                         .map(part -> part.claim)
                         .toList();
     }

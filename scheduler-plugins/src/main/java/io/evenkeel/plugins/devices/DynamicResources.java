@@ -267,7 +267,7 @@ public final class DynamicResources
             }
             without.add(claim);
         }
-        return new Sorted.Into(new Claims(List.copyOf(with), List.copyOf(without), extended.asked(pod)));
+        return new Sorted.Into(new Claims(List.copyOf(with), List.copyOf(without), underway.asked(pod)));
     }
 
     private static Sorted unusable(String why) {
@@ -525,7 +525,10 @@ public final class DynamicResources
         if (free.isPresent()) {
             return Result.none(FREED).writing(List.of(DevicePreparation.deallocation(free.get())));
         }
-        Optional<ResourceClaim> left = claims.get().asked().flatMap(Asked::left);
+        Optional<ResourceClaim> left = claims.get()
+                .asked()
+                .flatMap(Asked::left)
+                .filter(claim -> objects.find(Kinds.RESOURCE_CLAIM, claim.key()).isPresent());
         return left.map(claim -> Result.none(DELETED).writing(DevicePreparation.deletion(claim)))
                 .orElseGet(() -> idle("still not schedulable"));
     }

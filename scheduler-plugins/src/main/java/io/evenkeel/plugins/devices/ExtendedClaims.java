@@ -30,6 +30,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -84,7 +85,19 @@ final class ExtendedClaims implements ClusterIndex {
      * @param left a claim that was made for the pod and is there though the pod is on no node: its devices may be none for it any
      *     more
      */
-    record Asked(Pod pod, List<String> resources, List<String> others, Optional<ResourceClaim> left) {}
+    record Asked(Pod pod, List<String> resources, List<String> others, Optional<ResourceClaim> left) {
+        /** Of the claim that is made for the pod. */
+        String key() {
+            return meta(pod).key();
+        }
+
+        /** The same; where a claim of that key is there that the server does not show yet, it was left, too. */
+        Asked orLeft(Predicate<String> isThere) {
+            return left.isEmpty() && isThere.test(key())
+                    ? new Asked(pod, resources, others, Optional.of(claim(meta(pod), List.of())))
+                    : this;
+        }
+    }
 
     /** Nothing for most pods. */
     Optional<Asked> asked(Pod pod) {
@@ -153,13 +166,16 @@ final class ExtendedClaims implements ClusterIndex {
         needs.forEach(need ->
                 requests.addAll(devices > ResourceClaim.MOST_DEVICES ? List.of(need.inOne()) : need.requests()));
         requests.sort(Comparator.comparing(DeviceRequest::name));
-        ResourceClaim claim = new ResourceClaim(
-                meta(pod),
+        return new Made(claim(meta(pod), requests), needs);
+    }
+
+    private static ResourceClaim claim(ObjectMeta meta, List<DeviceRequest> requests) {
+        return new ResourceClaim(
+                meta,
                 new ResourceClaim.Spec(List.copyOf(requests), List.of(), List.of()),
                 Optional.empty(),
                 List.of(),
                 List.of());
-        return new Made(claim, needs);
     }
 
     private static ObjectMeta meta(Pod pod) {

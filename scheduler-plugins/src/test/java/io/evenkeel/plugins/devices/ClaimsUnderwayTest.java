@@ -111,12 +111,18 @@ class ClaimsUnderwayTest {
         scene.cluster.listBegins("Pod").accept(_ -> true);
         scene.cluster.listBegins("ResourceClaim").accept(_ -> false);
         assertThat(scene.devices(asking)).isEqualTo(Answer.CANNOT);
+        assertThat(underway.asked(bound).orElseThrow().left()).isEmpty();
+
+        underway.forget(bound, List.of());
+        assertThat(scene.devices(asking)).as("it is to be deleted first").isEqualTo(Answer.CANNOT);
+        assertThat(underway.asked(bound).orElseThrow().left()).isPresent();
 
         scene.cluster
                 .listBegins("ResourceClaim")
                 .accept(gone -> gone.key().equals(made.getFirst().key()));
         assertThat(scene.devices(asking)).isEqualTo("r: d0");
         assertThat(underway.holderOf(made.getFirst())).isEmpty();
+        assertThat(underway.asked(bound).orElseThrow().left()).isEmpty();
         assertThat(scene.audit()).isEmpty();
     }
 

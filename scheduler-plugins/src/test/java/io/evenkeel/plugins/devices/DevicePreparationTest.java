@@ -401,9 +401,12 @@ class DevicePreparationTest {
     void theClaimThatWasMadeGoesWithTheDecision() {
         DevicePreparation preparation = making(PLAIN);
         assertThat(preparation.undo()).isEmpty();
+        assertThat(preparation.unwritten()).hasSize(1);
         allWritten(preparation);
 
-        assertThat(preparation.unwritten()).hasSize(1);
+        assertThat(preparation.unwritten())
+                .as("of claims whose devices may be others' before it is deleted")
+                .isEmpty();
         assertThat(preparation.undo()).extracting(ObjectPatch::form).containsExactly(Form.MERGE_LISTS, Form.DELETE);
         assertThat(json(preparation.undo().getFirst()))
                 .isEqualTo("{'changes':{'metadata':{'$deleteFromPrimitiveList/finalizers':"
