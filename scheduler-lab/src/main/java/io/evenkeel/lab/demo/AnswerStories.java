@@ -95,6 +95,7 @@ final class AnswerStories {
                 """);
         private static final String CLAIM = "resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu}]\n";
         private static final Manifest SECOND = Manifest.pod("train-2", CLAIM);
+        private static final Command WHY = Command.of("--kubeconfig", "why", "pod", "devices/train-2");
 
         static final Story STORY = new Story("devices", "A GPU that another pod has", """
                     train-1 has the only GPU. train-2 asks for one too, and waits. When
@@ -117,6 +118,9 @@ final class AnswerStories {
                     .sorted()
                     .toList();
             telling.prints(String.join("\n", claims));
+            telling.say("ask", WHY.typed());
+            String why = scene.text(WHY, telling.quoted());
+            telling.prints(why);
             telling.say("so", "kubectl delete pod train-1");
             scene.user().delete(ResourceTable.PODS, scene.namespace(), "train-1");
             Cluster after = scene.await("train-2 runs", cluster -> cluster.isOn("train-2", "node1"));
@@ -133,6 +137,7 @@ final class AnswerStories {
                     "train-2 says that it waits for a device",
                     waiting.sentence().contains("cannot allocate all claims"),
                     waiting.sentence());
+            telling.check("why says that the only GPU is in use", why.contains("1 is in use"), why);
             telling.check("it has the GPU when train-1 is gone", after.hasPlaced(1), after.sentence());
         }
 
