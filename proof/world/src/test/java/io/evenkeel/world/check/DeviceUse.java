@@ -125,6 +125,8 @@ final class DeviceUse {
                     .findFirst();
             if (isAnyLeft(pod)) {
                 wrong.add("a claim is left that was made for it");
+            } else if (given.isPresent() && !told.isDecided(pod)) {
+                wrong.add("a claim that was made for it is not known to be gone");
             } else if (given.isPresent()) {
                 mayBeGiven(need, given.get(), node, wrong);
             } else if (told.isDecided(pod)) {
