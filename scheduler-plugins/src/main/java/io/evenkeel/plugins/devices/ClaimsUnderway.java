@@ -214,7 +214,7 @@ final class ClaimsUnderway implements ClusterIndex {
             }
         }
         if (!decidedFor.isEmpty()) {
-            extended.asked(pod).ifPresent(asked -> decidedFor.remove(asked.key()));
+            decidedFor.remove(ExtendedClaims.keyFor(pod));
         }
     }
 

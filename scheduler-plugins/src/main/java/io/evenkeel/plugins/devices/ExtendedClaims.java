@@ -86,14 +86,9 @@ final class ExtendedClaims implements ClusterIndex {
      *     more
      */
     record Asked(Pod pod, List<String> resources, List<String> others, Optional<ResourceClaim> left) {
-        /** Of the claim that is made for the pod. */
-        String key() {
-            return meta(pod).key();
-        }
-
-        /** The same; where a claim of that key is there that the server does not show yet, it was left, too. */
+        /** The same; where a claim is there by that key that the server does not show yet, it was left, too. */
         Asked orLeft(Predicate<String> isThere) {
-            return left.isEmpty() && isThere.test(key())
+            return left.isEmpty() && isThere.test(keyFor(pod))
                     ? new Asked(pod, resources, others, Optional.of(claim(meta(pod), List.of())))
                     : this;
         }
@@ -176,6 +171,11 @@ final class ExtendedClaims implements ClusterIndex {
                 Optional.empty(),
                 List.of(),
                 List.of());
+    }
+
+    /** The key of the claim that is made for the pod. */
+    static String keyFor(Pod pod) {
+        return meta(pod).key();
     }
 
     private static ObjectMeta meta(Pod pod) {

@@ -282,8 +282,7 @@ final class Watch {
                 return afterAbsence(what);
             }
             // what Kubernetes itself has is not taken away with its objects: another server is older, or none answers;
-            // and
-            // nobody may think that all devices are free because one answer was wrong
+            // and all devices are not free because one answer was wrong
             if (!delivery.hasBroughtAny()) {
                 inNoVersion++;
                 return gauge.isAbsent() || inNoVersion > 1 ? afterAbsence(what) : backoff.next();
