@@ -64,7 +64,8 @@ import picocli.CommandLine.TypeConversionException;
         },
         mixinStandardHelpOptions = true)
 final class WhyCommand implements Callable<Integer> {
-    private static final List<String> OWN_JUDGEMENT = List.of("--config", FeatureGateOptions.FLAG, PluginOptions.FLAG);
+    private static final List<String> OWN_JUDGEMENT =
+            List.of("--config", FeatureGateOptions.FLAG, FeatureGateOptions.LEVEL, PluginOptions.FLAG);
     /** Options that scenarios know by themselves, or do not have. */
     private static final List<String> OF_A_CLUSTER = List.of(
             "--watch", "--namespace", "--selector", "--config", "--alone", "--kubeconfig", "--context", "--master");

@@ -135,7 +135,7 @@ public final class ReplayCommand implements Callable<Integer> {
             if (file.isPresent()) {
                 throw new ParameterException(spec.commandLine(), "replay scenarios or a record, not both");
             }
-            refuse("goes with scenarios", "--output", "--assert", FeatureGateOptions.FLAG);
+            refuse("goes with scenarios", "--output", "--assert", FeatureGateOptions.FLAG, FeatureGateOptions.LEVEL);
             return page ? look(record.get()) : replayRecord(record.get());
         }
         Path scenarios = file.orElseThrow(

@@ -231,6 +231,15 @@ class RecordPageTest {
                 .isEqualTo(403);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--assert", "--feature-gates=AllBeta=true", "--emulated-version=1.37"})
+    void whatARecordKnowsByItselfIsRefused(String option) {
+        Typed typed = Typed.evenkeel("replay", "--record", directory.toString(), option);
+
+        assertThat(typed.exitCode()).isEqualTo(2);
+        assertThat(typed.err()).contains("goes with scenarios");
+    }
+
     @Test
     void whereThereIsNoRecordThatIsSaid() {
         Typed typed = Typed.evenkeel("replay", "--record", directory.toString(), "--page");

@@ -26,6 +26,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code evenkeel why pod}, answered by an Evenkeel that runs. */
 class ServedWhyTest {
@@ -165,9 +167,10 @@ class ServedWhyTest {
                 .hasSize(1);
     }
 
-    @Test
-    void whoWantsToJudgeByThemselvesListTheCluster() {
-        why("shop/web", "--alone");
+    @ParameterizedTest
+    @ValueSource(strings = {"--alone", "--feature-gates=DRADeviceTaintRules=true", "--emulated-version=1.37"})
+    void whoWantsToJudgeByThemselvesListTheCluster(String option) {
+        why("shop/web", option);
 
         assertThat(asked).isNotEmpty().noneMatch(path -> path.startsWith(PlacementApi.NAMESPACES));
     }
