@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.logging.Level;
 import org.awaitility.core.ConditionFactory;
@@ -76,6 +77,19 @@ record Chromium(ChromeDriver driver) implements AutoCloseable {
 
     void awaitText(String wanted) {
         patiently().untilAsserted(() -> assertThat(text()).contains(wanted));
+    }
+
+    /** Looks at the view in each theme, and fails where it is not as it is to be read by everybody. */
+    void lookAsEverybody(URI page, String view, String wanted) {
+        for (String theme : List.of("light", "dark")) {
+            driver.executeCdpCommand(
+                    "Emulation.setEmulatedMedia",
+                    Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
+            look(page, view);
+            awaitText(wanted);
+
+            assertThat(violations()).as("%s in the %s theme", view, theme).isEmpty();
+        }
     }
 
     /** A policy that is broken is told of there, too; what servers answer that are away, begin or refuse is no fault of the page. */

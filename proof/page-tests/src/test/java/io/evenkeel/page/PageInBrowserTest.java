@@ -3,29 +3,12 @@ package io.evenkeel.page;
 import static io.evenkeel.page.Chromium.patiently;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
-import io.evenkeel.app.live.LiveScheduler;
-import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.hollow.HollowObjects;
-import io.evenkeel.hollow.controller.ClusterFiles;
-import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
-import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.client.ConnectionOptions;
-import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.lab.page.HollowPage;
 import io.evenkeel.tools.page.PageSite;
-import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,13 +25,6 @@ import org.openqa.selenium.WebElement;
 /** The page in a browser that people have. Skipped where Chromium and its driver are not installed. */
 @TestInstance(Lifecycle.PER_CLASS)
 class PageInBrowserTest {
-    private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            leaderElection: {leaderElect: false}
-            profiles: [{schedulerName: evenkeel}]
-            """);
-
     private static final String WEB = """
             apiVersion: apps/v1
             kind: Deployment
@@ -68,67 +44,34 @@ class PageInBrowserTest {
                   containers: [{name: main, image: x, resources: {requests: {cpu: "1"}}}]
             """;
 
-    private static final String POD = """
-            apiVersion: v1
-            kind: Pod
-            metadata: {name: %s, namespace: default}
-            spec:
-              schedulerName: evenkeel
-              containers: [{name: main, image: x, resources: {requests: {cpu: "%s"}}}]
-            """;
-
-    private HollowWorld world;
-    private Path kubeconfig;
-    private HttpTransport transport;
-    private LiveScheduler scheduler;
+    private ScheduledWorld world;
     private PageSite site;
     private Chromium browser;
 
     @BeforeAll
     void open(@TempDir Path directory) throws IOException {
         browser = Chromium.open(directory);
-        world = HollowWorld.start(WorldOptions.DEFAULT.withNodes(6, 3, Capacity.of("4", "8Gi", 20)));
-        kubeconfig = world.cluster().writeKubeconfig(directory.resolve("kubeconfig.yaml"));
-        transport = HttpTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "test", ApiObserver.NONE);
-        scheduler = LiveScheduler.start(CONFIGURATION, transport, LiveOptions.usual("test"), LiveObservers.NONE);
-        site = serve(0);
-        create(WEB);
-        create(POD.formatted("large", "6"));
+        world = ScheduledWorld.start(
+                directory,
+                WorldOptions.DEFAULT.withNodes(6, 3, Capacity.of("4", "8Gi", 20)),
+                LiveOptions.usual("test"));
+        site = world.serve(0);
+        world.create(WEB);
+        world.create(ScheduledWorld.POD.formatted("large", "6"));
     }
 
     @AfterAll
     void close() {
-        Stream.of(browser, site, scheduler, transport, world)
-                .filter(Objects::nonNull)
-                .forEach(PageInBrowserTest::closeQuietly);
-    }
-
-    private static void closeQuietly(Object part) {
-        switch (part) {
-            case Chromium chromium -> chromium.close();
-            case PageSite site -> site.close();
-            case LiveScheduler scheduler -> scheduler.close();
-            case HttpTransport transport -> transport.close();
-            case HollowWorld world -> world.close();
-            default -> throw new IllegalArgumentException(part.toString());
+        if (browser != null) { // else all was skipped
+            browser.close();
+            site.close();
+            world.close();
         }
     }
 
     @AfterEach
     void nothingWasComplainedOf() {
         assertThat(browser.complaints()).isEmpty();
-    }
-
-    private PageSite serve(int port) {
-        return HollowPage.site(port, "hollow", () -> CONFIGURATION, Judgement.OWN, kubeconfig, objects());
-    }
-
-    private HollowObjects objects() {
-        return world.cluster().objects();
-    }
-
-    private void create(String yaml) {
-        ClusterFiles.parse("manifest", yaml).forEach(objects()::create);
     }
 
     private void look(String view) {
@@ -146,24 +89,13 @@ class PageInBrowserTest {
         "groups, ''",
     })
     void eachViewCanBeReadByEverybody(String view, String wanted) {
-        for (String theme : List.of("light", "dark")) {
-            browser.driver()
-                    .executeCdpCommand(
-                            "Emulation.setEmulatedMedia",
-                            Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
-            look(view);
-            browser.awaitText(wanted);
-
-            assertThat(browser.violations())
-                    .as("%s in the %s theme", view, theme)
-                    .isEmpty();
-        }
+        browser.lookAsEverybody(site.address(), view, wanted);
     }
 
     /** From all that wait to the pod, to a change that helps, to its place. */
     @Test
     void theKeyboardAloneLetsAPodDropIntoItsPlace() {
-        create(POD.formatted("typed", "5"));
+        world.create(ScheduledWorld.POD.formatted("typed", "5"));
         look("waiting");
         browser.awaitText("default/typed");
 
@@ -202,7 +134,7 @@ class PageInBrowserTest {
 
         site.close();
         browser.awaitText("Connection lost");
-        site = serve(port);
+        site = world.serve(port);
 
         patiently().untilAsserted(() -> assertThat(browser.text()).doesNotContain("Connection lost"));
         browser.awaitText("6 nodes in 3 domains");

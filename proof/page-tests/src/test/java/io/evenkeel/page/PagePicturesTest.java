@@ -3,22 +3,11 @@ package io.evenkeel.page;
 import static io.evenkeel.page.Chromium.patiently;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
-import io.evenkeel.app.live.LiveScheduler;
-import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.file.ConfigurationReader;
-import io.evenkeel.hollow.controller.ClusterFiles;
-import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.client.ConnectionOptions;
-import io.evenkeel.kube.client.HttpTransport;
-import io.evenkeel.lab.page.HollowPage;
 import io.evenkeel.tools.page.PageSite;
-import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -27,7 +16,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,13 +28,6 @@ class PagePicturesTest {
     private static final Path IMAGES = Path.of("../../docs/images");
     private static final int MOST_BYTES = 200_000;
     private static final int WIDTH = 1280;
-
-    private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            leaderElection: {leaderElect: false}
-            profiles: [{schedulerName: evenkeel}]
-            """);
 
     private static final String WORKLOAD = """
             apiVersion: apps/v1
@@ -106,67 +87,54 @@ class PagePicturesTest {
             return;
         }
         try (Chromium browser = Chromium.open(directory);
-                HollowWorld world =
-                        HollowWorld.start(WorldOptions.DEFAULT.withNodes(60, 3, Capacity.of("16", "64Gi", 60)))) {
-            Path kubeconfig = world.cluster().writeKubeconfig(directory.resolve("kubeconfig.yaml"));
-            try (HttpTransport transport = HttpTransport.open(
-                            ConnectionOptions.of(Optional.of(kubeconfig)), "test", ApiObserver.NONE);
-                    LiveScheduler _ = LiveScheduler.start(
-                            CONFIGURATION, transport, LiveOptions.usual("test"), LiveObservers.NONE);
-                    PageSite site = HollowPage.site(
-                            0,
-                            "hollow",
-                            () -> CONFIGURATION,
-                            Judgement.OWN,
-                            kubeconfig,
-                            world.cluster().objects())) {
-                fill(world);
-                for (Picture picture : Picture.values()) {
-                    take(picture, browser, site, world);
-                }
+                ScheduledWorld world = ScheduledWorld.start(
+                        directory,
+                        WorldOptions.DEFAULT.withNodes(60, 3, Capacity.of("16", "64Gi", 60)),
+                        LiveOptions.usual("test"));
+                PageSite site = world.serve(0)) {
+            fill(world);
+            for (Picture picture : Picture.values()) {
+                take(picture, browser, site, world);
             }
         }
     }
 
     /** Each zone has a fast node; that of the last is cordoned, and a third pod of ledger waits for it. */
-    private static void fill(HollowWorld world) {
-        create(world, "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}");
+    private static void fill(ScheduledWorld world) {
+        world.create("{apiVersion: v1, kind: Namespace, metadata: {name: shop}}");
         for (int i = 0; i < 3; i++) {
             patch(world, "node-" + i, "{\"metadata\":{\"labels\":{\"disk\":\"fast\"}}}");
         }
         patch(world, "node-2", "{\"spec\":{\"unschedulable\":true}}");
-        create(world, WORKLOAD.formatted("web", 60, "2", "4Gi", ""));
-        create(world, WORKLOAD.formatted("cart", 45, "3", "6Gi", ""));
-        create(world, WORKLOAD.formatted("search", 30, "4500m", "12Gi", ""));
-        create(world, WORKLOAD.formatted("queue", 24, "1", "10Gi", ""));
-        create(world, WORKLOAD.formatted("index", 15, "9", "40Gi", ""));
-        create(world, WORKLOAD.formatted("ledger", 3, "500m", "1Gi", "nodeSelector: {disk: fast}"));
+        world.create(WORKLOAD.formatted("web", 60, "2", "4Gi", ""));
+        world.create(WORKLOAD.formatted("cart", 45, "3", "6Gi", ""));
+        world.create(WORKLOAD.formatted("search", 30, "4500m", "12Gi", ""));
+        world.create(WORKLOAD.formatted("queue", 24, "1", "10Gi", ""));
+        world.create(WORKLOAD.formatted("index", 15, "9", "40Gi", ""));
+        world.create(WORKLOAD.formatted("ledger", 3, "500m", "1Gi", "nodeSelector: {disk: fast}"));
         patiently().until(() -> placed(world) == 176);
     }
 
-    private static void patch(HollowWorld world, String node, String patch) {
-        world.cluster().objects().patch(ResourceTable.NODES, "", node, patch);
+    private static void patch(ScheduledWorld world, String node, String patch) {
+        world.objects().patch(ResourceTable.NODES, "", node, patch);
     }
 
-    private static void create(HollowWorld world, String yaml) {
-        ClusterFiles.parse("manifest", yaml).forEach(world.cluster().objects()::create);
-    }
-
-    private static long placed(HollowWorld world) {
-        return world.cluster().objects().list(ResourceTable.PODS, "shop").stream()
+    private static long placed(ScheduledWorld world) {
+        return world.objects().list(ResourceTable.PODS, "shop").stream()
                 .filter(pod -> pod.contains("\"nodeName\":"))
                 .count();
     }
 
-    private static String waiting(HollowWorld world) {
-        return world.cluster().objects().list(ResourceTable.PODS, "shop").stream()
+    private static String waiting(ScheduledWorld world) {
+        return world.objects().list(ResourceTable.PODS, "shop").stream()
                 .filter(pod -> !pod.contains("\"nodeName\":"))
                 .map(pod -> pod.replaceAll("(?s).*?\"name\":\"(ledger-[^\"]*)\".*", "$1"))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static void take(Picture picture, Chromium browser, PageSite site, HollowWorld world) throws IOException {
+    private static void take(Picture picture, Chromium browser, PageSite site, ScheduledWorld world)
+            throws IOException {
         browser.driver()
                 .executeCdpCommand(
                         "Emulation.setDeviceMetricsOverride",

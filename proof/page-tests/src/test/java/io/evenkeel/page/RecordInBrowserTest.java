@@ -3,29 +3,18 @@ package io.evenkeel.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
-import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.app.record.RecordFlags.RecordOptions;
-import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.hollow.HollowObjects;
-import io.evenkeel.hollow.controller.ClusterFiles;
-import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
-import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.client.ConnectionOptions;
-import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.page.RecordPage;
 import io.evenkeel.tools.rerun.RecordPlayer;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -44,22 +33,6 @@ import org.openqa.selenium.interactions.Actions;
 /** The page of a record in a browser: a pod waited, and is gone since. Skipped where Chromium is not installed. */
 @TestInstance(Lifecycle.PER_CLASS)
 class RecordInBrowserTest {
-    private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
-            apiVersion: kubescheduler.config.k8s.io/v1
-            kind: KubeSchedulerConfiguration
-            leaderElection: {leaderElect: false}
-            profiles: [{schedulerName: evenkeel}]
-            """);
-
-    private static final String POD = """
-            apiVersion: v1
-            kind: Pod
-            metadata: {name: %s, namespace: default}
-            spec:
-              schedulerName: evenkeel
-              containers: [{name: main, image: x, resources: {requests: {cpu: "%s"}}}]
-            """;
-
     private static final String LITTLE_BACK = Keys.ARROW_LEFT.toString().repeat(10);
 
     private Chromium browser;
@@ -69,7 +42,7 @@ class RecordInBrowserTest {
     void open(@TempDir Path directory) throws IOException {
         browser = Chromium.open(directory);
         Path record = directory.resolve("record");
-        record(directory.resolve("kubeconfig.yaml"), new RecordOptions(record, RecordOptions.USUAL_LIMIT, "test"));
+        record(directory, new RecordOptions(record, RecordOptions.USUAL_LIMIT, "test"));
         page = new RecordPage(
                 0,
                 RecordPlayer.open(record, Optional.empty(), InTreePlugins.registry(), "test"),
@@ -78,31 +51,21 @@ class RecordInBrowserTest {
                 (_, _) -> {});
     }
 
-    private static void record(Path kubeconfig, RecordOptions options) throws IOException {
-        try (HollowWorld world = HollowWorld.start(WorldOptions.DEFAULT.withNodes(6, 3, Capacity.of("4", "8Gi", 20)))) {
-            world.cluster().writeKubeconfig(kubeconfig);
-            try (HttpTransport transport = HttpTransport.open(
-                            ConnectionOptions.of(Optional.of(kubeconfig)), "test", ApiObserver.NONE);
-                    LiveScheduler scheduler = LiveScheduler.start(
-                            CONFIGURATION,
-                            transport,
-                            LiveOptions.usual("test").recording(Optional.of(options)),
-                            LiveObservers.NONE)) {
-                HollowObjects objects = world.cluster().objects();
-                create(objects, POD.formatted("small", "1"));
-                await(objects, "small", "\"nodeName\"");
-                create(objects, POD.formatted("large", "6"));
-                await(objects, "large", "Insufficient cpu");
-                objects.deleteNow(ResourceTable.PODS, "default", "large");
-                create(objects, POD.formatted("last", "1"));
-                await(objects, "last", "\"nodeName\"");
-                assertThat(scheduler.recorded().lost()).isZero();
-            }
+    private static void record(Path directory, RecordOptions options) throws IOException {
+        try (ScheduledWorld world = ScheduledWorld.start(
+                directory,
+                WorldOptions.DEFAULT.withNodes(6, 3, Capacity.of("4", "8Gi", 20)),
+                LiveOptions.usual("test").recording(Optional.of(options)))) {
+            HollowObjects objects = world.objects();
+            world.create(ScheduledWorld.POD.formatted("small", "1"));
+            await(objects, "small", "\"nodeName\"");
+            world.create(ScheduledWorld.POD.formatted("large", "6"));
+            await(objects, "large", "Insufficient cpu");
+            objects.deleteNow(ResourceTable.PODS, "default", "large");
+            world.create(ScheduledWorld.POD.formatted("last", "1"));
+            await(objects, "last", "\"nodeName\"");
+            assertThat(world.scheduler().recorded().lost()).isZero();
         }
-    }
-
-    private static void create(HollowObjects objects, String yaml) {
-        ClusterFiles.parse("manifest", yaml).forEach(objects::create);
     }
 
     private static void await(HollowObjects objects, String pod, String wanted) {
@@ -211,17 +174,6 @@ class RecordInBrowserTest {
     @ParameterizedTest
     @CsvSource({"waiting, No pod waits.", "live, the moment: ", "cluster, 6 nodes"})
     void eachViewCanBeReadByEverybody(String view, String wanted) {
-        for (String theme : List.of("light", "dark")) {
-            browser.driver()
-                    .executeCdpCommand(
-                            "Emulation.setEmulatedMedia",
-                            Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
-            look(view);
-            browser.awaitText(wanted);
-
-            assertThat(browser.violations())
-                    .as("%s in the %s theme", view, theme)
-                    .isEmpty();
-        }
+        browser.lookAsEverybody(page.address(), view, wanted);
     }
 }
