@@ -53,6 +53,7 @@ class ArchitectureTest {
             "io.evenkeel.engine..",
             "io.evenkeel.plugins..",
             "io.evenkeel.groups..",
+            "io.evenkeel.whatif..",
             "io.evenkeel.file..",
             "io.evenkeel.tls..",
             "io.evenkeel.kube..",
@@ -64,7 +65,7 @@ class ArchitectureTest {
     private static final List<String> PLUGINS_BESIDE = List.of("io.evenkeel.groups.plugin", "io.evenkeel.policies");
 
     private static final String[] CORE_AND_PLUGINS = Stream.concat(
-                    LEFT_TO_RIGHT.subList(0, 12).stream(), PLUGINS_BESIDE.stream())
+                    LEFT_TO_RIGHT.subList(0, 13).stream(), PLUGINS_BESIDE.stream())
             .toArray(String[]::new);
 
     private static final String HOLLOW = "io.evenkeel.hollow..";
@@ -144,7 +145,11 @@ class ArchitectureTest {
                 .check(Production.CLASSES);
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.evenkeel.groups..", "io.evenkeel.tools.replay..", "io.evenkeel.lab..")
+                .resideOutsideOfPackages(
+                        "io.evenkeel.groups..",
+                        "io.evenkeel.whatif..",
+                        "io.evenkeel.tools.replay..",
+                        "io.evenkeel.lab..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.evenkeel.groups..")
@@ -155,7 +160,8 @@ class ArchitectureTest {
     void onlyTheEngineReachesWhatChangesTheCluster() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.evenkeel.cluster..", "io.evenkeel.engine..", "io.evenkeel.groups..")
+                .resideOutsideOfPackages(
+                        "io.evenkeel.cluster..", "io.evenkeel.engine..", "io.evenkeel.groups..", "io.evenkeel.whatif..")
                 .should()
                 .dependOnClassesThat()
                 .areAssignableTo(ClusterState.class)

@@ -142,6 +142,19 @@ public final class WhatIf implements Trial.Changes {
         }
         open.pop();
         isClosed = true;
+        takeBack();
+    }
+
+    /** Ends, and leaves its changes to the what-if around it, which takes them back in its turn. */
+    public void leaveTo(WhatIf around) {
+        requireInnermost();
+        open.pop();
+        isClosed = true;
+        around.requireInnermost();
+        around.inverses.push(this::takeBack);
+    }
+
+    private void takeBack() {
         while (!inverses.isEmpty()) {
             inverses.pop().run();
         }

@@ -6,7 +6,7 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.decision.Survey.Assessment;
 import io.evenkeel.engine.why.PodQuestions.Placement;
 import io.evenkeel.model.Pod;
-import io.evenkeel.tools.why.JudgingProfiles;
+import io.evenkeel.whatif.JudgingProfiles;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Locale;

@@ -29,7 +29,7 @@ import io.evenkeel.tools.simulate.ChangedCluster.Owners;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Evicted;
 import io.evenkeel.tools.simulate.Outcome.Verdict;
-import io.evenkeel.tools.why.JudgingProfiles;
+import io.evenkeel.whatif.JudgingProfiles;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

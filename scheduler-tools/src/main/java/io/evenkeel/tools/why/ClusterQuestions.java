@@ -36,6 +36,7 @@ import io.evenkeel.model.value.Labels;
 import io.evenkeel.problem.NearestName;
 import io.evenkeel.tools.why.PodReport.Remark;
 import io.evenkeel.tools.why.PodReport.State;
+import io.evenkeel.whatif.JudgingProfiles;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.evenkeel.tools.why;
+package io.evenkeel.whatif;
 
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;

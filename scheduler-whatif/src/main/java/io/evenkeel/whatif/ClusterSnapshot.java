@@ -1,0 +1,451 @@
+package io.evenkeel.whatif;
+
+import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Engine;
+import io.evenkeel.engine.decision.Decision;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
+import io.evenkeel.engine.decision.NodeVerdicts;
+import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.engine.group.Groups.GroupParts;
+import io.evenkeel.engine.group.Seat;
+import io.evenkeel.framework.GroupPlugin;
+import io.evenkeel.framework.run.PluginFailure;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.groups.Budget;
+import io.evenkeel.groups.GroupDecisions;
+import io.evenkeel.groups.JointPlacement;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.whatif.Verdict.Placed;
+import io.evenkeel.whatif.Verdict.Refused;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * A cluster in memory, on which is tried what the scheduler would do. It answers as the live scheduler decides: of equally good
+ * nodes the first by name, and extenders are taken to agree. What is read of a cluster is {@link #put} first. All changes after that
+ * are hypothetical: those of a {@link Transaction} are taken back unless it is committed, and {@link #reset} takes back all.
+ *
+ * <pre>{@code
+ * snapshot.put(node); snapshot.put(pod); …                     what there is
+ * try (var drained = snapshot.begin()) {
+ *     snapshot.removeNode("n1");                               what if it went,
+ *     snapshot.schedulePods(itsPods, USUAL);                   and its pods came again?
+ * }                                                            as before
+ * }</pre>
+ *
+ * <p>One thread uses it at a time. It does no I/O, reads no clock and draws no lots.
+ */
+public final class ClusterSnapshot {
+    private final SchedulerConfiguration configuration;
+    private final PluginRegistry registry;
+    private final Engine engine;
+    private final GroupParts parts;
+    private final ClusterState cluster;
+    private final ClusterView view;
+    private final JudgingProfiles judges;
+    private final Map<SchedulingCycle, NodeVerdicts> verdicts = new HashMap<>();
+    /** The root, which is not committed, and the transactions in it, innermost first. */
+    private final Deque<WhatIf> open = new ArrayDeque<>();
+
+    /**
+     * An empty cluster.
+     *
+     * @throws io.evenkeel.problem.ConfigurationException if a profile names plugins that there are not
+     */
+    public ClusterSnapshot(SchedulerConfiguration configuration, PluginRegistry registry) {
+        this.configuration = configuration;
+        this.registry = registry;
+        engine = new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED);
+        parts = engine.forGroups();
+        cluster = parts.cluster();
+        view = cluster.view();
+        judges = JudgingProfiles.of(configuration);
+    }
+
+    /** An independent one of the cluster as it is here now, with all changes. */
+    public ClusterSnapshot fork() {
+        ClusterSnapshot other = new ClusterSnapshot(configuration, registry);
+        kinds().forEach(kind -> view.all(kind.name()).forEach(other::put));
+        nodes().forEach(other::put);
+        pods().forEach(other::put);
+        return other;
+    }
+
+    /** The kinds of objects that scheduling reads: what is to be put. */
+    public List<Kind<?>> kinds() {
+        return engine.watchedKinds();
+    }
+
+    // what there is
+
+    /** Takes in an object as the API server has it, new or changed; pods that are on no node are passed over. */
+    public void put(KubernetesObject object) {
+        requireNoChanges();
+        engine.put(object instanceof Pod pod ? judges.judged(pod) : object);
+    }
+
+    /** Takes out an object that the API server has no more; only its kind and name are read. */
+    public void delete(KubernetesObject object) {
+        requireNoChanges();
+        engine.remove(object);
+    }
+
+    /** Takes back all changes, so that the cluster is as it was put, and more can be put. */
+    public void reset() {
+        if (!open.isEmpty()) {
+            open.getLast().close();
+            open.clear();
+        }
+    }
+
+    private void requireNoChanges() {
+        if (!open.isEmpty()) {
+            throw new IllegalStateException("the cluster was changed in thought: reset it before more is put");
+        }
+    }
+
+    public ClusterView view() {
+        return view;
+    }
+
+    public List<Node> nodes() {
+        List<Node> nodes = new ArrayList<>();
+        NodeSetView present = view.nodes().present();
+        for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
+            nodes.add(view.nodes().node(node));
+        }
+        return nodes;
+    }
+
+    /** The pods in place, each with its node. */
+    public List<Pod> pods() {
+        List<Pod> pods = new ArrayList<>(view.pods().count());
+        for (int row = 0; row < view.pods().end(); row++) {
+            if (!view.pods().isFree(row)) {
+                pods.add(there(row));
+            }
+        }
+        return pods;
+    }
+
+    /** The pods on a node, each with its node. */
+    public List<Pod> podsOn(String node) {
+        List<Pod> pods = new ArrayList<>();
+        int id = view.nodes().findPresent(node);
+        if (id >= 0) {
+            for (int row = view.pods().firstOnNode(id);
+                    row != PodTable.NONE;
+                    row = view.pods().nextOnNode(row)) {
+                pods.add(there(row));
+            }
+        }
+        return pods;
+    }
+
+    private Pod there(int row) {
+        Pod pod = view.pods().pod(row);
+        String node = view.nodes().name(view.pods().node(row));
+        return pod.spec().nodeName().equals(node)
+                ? pod
+                : PodBuilder.from(pod).nodeName(node).build();
+    }
+
+    /** The node that the pod of this key, {@code namespace/name}, is on. */
+    public Optional<String> nodeOf(String key) {
+        int row = view.pods().find(key);
+        return row == PodTable.NONE
+                ? Optional.empty()
+                : Optional.of(view.nodes().name(view.pods().node(row)));
+    }
+
+    // what if
+
+    /** Begins a transaction: all changes until it is committed or closed. Transactions nest. */
+    public Transaction begin() {
+        WhatIf around = innermost();
+        WhatIf begun = cluster.whatIf();
+        open.push(begun);
+        return new Transaction(begun, around);
+    }
+
+    /** Changes that belong together; taken back when it is closed, unless it was committed. */
+    public final class Transaction implements AutoCloseable {
+        private final WhatIf begun;
+        private final WhatIf around;
+        private boolean isOver;
+
+        private Transaction(WhatIf begun, WhatIf around) {
+            this.begun = begun;
+            this.around = around;
+        }
+
+        /** Leaves its changes to the transaction around it, or to the snapshot until it is reset. */
+        public void commit() {
+            if (isOver || open.peek() != begun) {
+                throw new IllegalStateException("the transaction is over, or one in it is open");
+            }
+            isOver = true;
+            open.pop();
+            begun.leaveTo(around);
+        }
+
+        @Override
+        public void close() {
+            if (isOver) {
+                return;
+            }
+            isOver = true;
+            if (open.contains(begun)) {
+                while (open.peek() != begun) {
+                    open.pop();
+                }
+                open.pop();
+            }
+            begun.close();
+        }
+    }
+
+    private WhatIf innermost() {
+        if (open.isEmpty()) {
+            open.push(cluster.whatIf());
+        }
+        return open.element();
+    }
+
+    /** Puts a pod on a node, or moves it there, whether it fits or not. */
+    public void place(Pod pod, String node) {
+        innermost().place(judges.judged(pod), idOf(node));
+    }
+
+    /** Takes pods off their nodes, as if they were preempted or deleted. */
+    public void preemptPods(Collection<Pod> pods) {
+        pods.forEach(innermost()::remove);
+    }
+
+    /** Adds a node, or changes one. */
+    public void putNode(Node node) {
+        innermost().put(node);
+    }
+
+    /** Takes away a node with its pods. */
+    public void removeNode(String node) {
+        preemptPods(podsOn(node));
+        innermost().removeNode(node);
+    }
+
+    /** Adds or changes an object that is neither node nor pod. */
+    public void putObject(KubernetesObject object) {
+        if (view.like(object).isPresent()) {
+            innermost().change(object);
+        } else {
+            innermost().add(object);
+        }
+    }
+
+    public void removeObject(KubernetesObject object) {
+        view.like(object).ifPresent(innermost()::remove);
+    }
+
+    // what would the scheduler do?
+
+    /** The nodes that the pod fits on; the cluster stays as it is. */
+    public List<String> canSchedulePod(Pod pod, SchedulingOptions options) {
+        return read(pod, info -> {
+            NodeVerdicts judge = judge(info.pod());
+            judge.askAmong(among(options), info);
+            List<String> names = new ArrayList<>();
+            NodeSetView fitting = judge.fitting();
+            for (int node = fitting.first(); node >= 0; node = fitting.next(node + 1)) {
+                names.add(view.nodes().name(node));
+            }
+            return names;
+        });
+    }
+
+    /** Whether the pod fits on this node; costs no look at others. Of a pod in place: beside all others. */
+    public boolean fitsOn(Pod pod, String node) {
+        int id = idOf(node);
+        if (view.pods().find(pod.key()) == PodTable.NONE) {
+            return read(pod, info -> judge(info.pod()).fitsOn(info, id));
+        }
+        try (WhatIf without = cluster.whatIf()) {
+            without.remove(pod);
+            return read(pod, info -> judge(info.pod()).fitsOn(info, id));
+        }
+    }
+
+    public Verdict schedulePod(Pod pod, SchedulingOptions options) {
+        return schedulePods(List.of(pod), options).getFirst();
+    }
+
+    /** Schedules one pod after the other. */
+    public List<Verdict> schedulePods(List<Pod> pods, SchedulingOptions options) {
+        return tried(options, () -> {
+            NodeSetView among = among(options);
+            List<Verdict> all = new ArrayList<>(pods.size());
+            for (Pod pod : pods) {
+                Verdict verdict = scheduled(pod, among);
+                all.add(verdict);
+                if (options.stopsOnFailure() && verdict instanceof Refused) {
+                    break;
+                }
+            }
+            return all;
+        });
+    }
+
+    /**
+     * Schedules as many pods of a template as fit, and no more than so many; the last verdict is the first that waits, if one does.
+     *
+     * @param template a pod, whose name the names begin with
+     */
+    public List<Verdict> schedulePodsByTemplate(Pod template, int most, SchedulingOptions options) {
+        return tried(options, () -> {
+            NodeSetView among = among(options);
+            List<Verdict> all = new ArrayList<>();
+            for (int number = 0; number < most; number++) {
+                ObjectMeta meta = template.meta().ofAnother(template.name() + "-" + number);
+                Verdict verdict = scheduled(new Pod(meta, template.spec(), template.status()), among);
+                all.add(verdict);
+                if (verdict instanceof Refused) {
+                    break;
+                }
+            }
+            return all;
+        });
+    }
+
+    /** Schedules pods together: all of them, or none. */
+    public List<Verdict> scheduleWorkload(List<Pod> pods, SchedulingOptions options) {
+        return tried(options, () -> {
+            List<Pod> judged = pods.stream().map(this::waiting).toList();
+            JointPlacement found = new GroupDecisions(parts)
+                    .place(judged, Budget.usual(judged.size(), view.nodes().count()));
+            if (found instanceof JointPlacement.Placed(List<Seat> order, long _)) {
+                order.forEach(seat -> place(seat.pod(), seat.node()));
+                return order.stream()
+                        .<Verdict>map(seat -> new Placed(seat.pod(), seat.node()))
+                        .toList();
+            }
+            String why = found.shortfall(judged.size());
+            return judged.stream().<Verdict>map(pod -> new Refused(pod, why)).toList();
+        });
+    }
+
+    /**
+     * The pods that would go for this one.
+     *
+     * @param node that it would be nominated to then
+     */
+    public record Preemption(String node, List<Pod> victims) {}
+
+    /** Who would go for the pod if it fits nowhere; the cluster stays as it is. */
+    public Optional<Preemption> preemptionFor(Pod pod) {
+        return engine.decide(waiting(pod)) instanceof Decision.Unschedulable refused
+                        && refused.nominatedNode()
+                                .filter(node -> !node.isEmpty())
+                                .isPresent()
+                ? Optional.of(new Preemption(refused.nominatedNode().get(), refused.victims()))
+                : Optional.empty();
+    }
+
+    /** The scores of all nodes that the pod fits on, by plugin, weighted; the cluster stays as it is. */
+    public NavigableMap<String, NavigableMap<String, Long>> scores(Pod pod) {
+        Pod judged = waiting(pod);
+        return view.read(judged, parts.cycles().apply(judged).survey()::scores);
+    }
+
+    private <T> T tried(SchedulingOptions options, Supplier<T> question) {
+        if (!options.isDryRun()) {
+            return question.get();
+        }
+        try (Transaction _ = begin()) {
+            return question.get();
+        }
+    }
+
+    private Verdict scheduled(Pod asked, NodeSetView among) {
+        Pod pod = waiting(asked);
+        SchedulingCycle cycle = parts.cycles().apply(pod);
+        Optional<SchedulingProfile.Gate> gate = cycle.profile()
+                .preEnqueue(pod)
+                .filter(held -> cycle.profile().plugins().stream()
+                        .noneMatch(plugin ->
+                                plugin instanceof GroupPlugin && plugin.name().equals(held.plugin())));
+        if (gate.isPresent()) {
+            return new Refused(asked, gate.get().status().message());
+        }
+        try {
+            return read(pod, info -> {
+                NodeVerdicts judge = judge(pod);
+                int node = judge.choose(among, info);
+                if (node < 0) {
+                    judge.askAmong(among, info);
+                    return new Refused(asked, judge.message());
+                }
+                innermost().place(info, node);
+                return new Placed(asked, view.nodes().name(node));
+            });
+        } catch (PluginFailure failure) {
+            return new Refused(asked, failure.getMessage());
+        }
+    }
+
+    private <R> R read(Pod pod, Function<PodInfo, R> question) {
+        PodInfo info = cluster.admit(waiting(pod));
+        try {
+            return question.apply(info);
+        } finally {
+            cluster.giveBack(info);
+        }
+    }
+
+    /** The pod as if it were on no node, with the name of the profile that judges it. */
+    private Pod waiting(Pod pod) {
+        Pod judged = judges.judged(pod);
+        return judged.isPlaced() ? PodBuilder.from(judged).nodeName("").build() : judged;
+    }
+
+    private NodeVerdicts judge(Pod pod) {
+        return verdicts.computeIfAbsent(parts.cycles().apply(pod), SchedulingCycle::verdicts);
+    }
+
+    private NodeSetView among(SchedulingOptions options) {
+        if (options.placement().isEmpty()) {
+            return view.nodes().present();
+        }
+        NodeSet among = new NodeSet();
+        options.placement().get().forEach(name -> among.add(idOf(name)));
+        return among;
+    }
+
+    private int idOf(String node) {
+        int id = view.nodes().findPresent(node);
+        if (id < 0) {
+            throw new IllegalArgumentException("there is no node " + node);
+        }
+        return id;
+    }
+}
