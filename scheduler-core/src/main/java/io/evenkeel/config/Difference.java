@@ -26,6 +26,12 @@ public enum Difference {
             139057,
             "scheduling queue",
             "a pod that is gated keeps its room on the node that it is nominated to"),
+    /** A binding that fails for a moment only is asked for again, before the attempt has failed. */
+    BINDINGS_ARE_RETRIED(
+            V1_37,
+            138855,
+            "bindings",
+            "one that the server fails at, or nobody hears, is asked for up to three times again"),
     /** Claims that are made are counted by another name, and whose they are. */
     CLAIMS_MADE_BY_OWNER(
             V1_37, 138542, "metrics", "claims for extended resources are counted by another name, with more labels"),

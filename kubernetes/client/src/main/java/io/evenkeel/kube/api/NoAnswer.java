@@ -40,9 +40,18 @@ public final class NoAnswer {
         return Optional.empty();
     }
 
+    /** Whether nothing was sent, as there was nobody to take it. */
+    public static boolean isRefusedConnection(IOException problem) {
+        return causes(problem).anyMatch(ConnectException.class::isInstance);
+    }
+
+    private static Stream<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
+    }
+
     /** The level of a line about a failure: that a server is not reached is told once for all who ask it. */
     public static Level level(Throwable failure) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        return causes(failure)
                         .anyMatch(each -> each instanceof IOException problem
                                 && unreached(problem).isPresent())
                 ? Level.DEBUG

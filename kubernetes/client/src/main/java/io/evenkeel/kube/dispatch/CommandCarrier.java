@@ -20,6 +20,7 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks.ApiTime;
+import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
 import io.evenkeel.kube.dispatch.Job.EventTask;
 import io.evenkeel.kube.dispatch.Job.EventTask.SeriesEnd;
@@ -71,14 +72,16 @@ public final class CommandCarrier {
     private final ObjectPatcher objects;
     private final EventWriter events;
 
+    /** @param rebinds whether a binding that fails for a moment only is asked for again */
     public CommandCarrier(
             ApiTransport transport,
             ObjectReader reader,
             BooleanSupplier mayWrite,
             InstantSource clock,
             String identity,
-            Extenders extenders) {
-        binder = new PodBinder(transport, extenders, mayWrite);
+            Extenders extenders,
+            boolean rebinds) {
+        binder = new PodBinder(transport, extenders, mayWrite, rebinds);
         patcher = new StatusPatcher(transport, mayWrite, clock);
         lookup = new PodLookup(transport, reader);
         evictor = new PodEvictor(transport, mayWrite, clock);
@@ -448,14 +451,23 @@ public final class CommandCarrier {
     }
 
     /**
-     * Binds pods. Never asks twice unless the server said that it did nothing: where that is not known, the pod may be bound,
-     * and to ask again would only tell that it is bound.
+     * Binds pods. Where it is not known what the server did, the pod may be bound, and another try may only tell that it is:
+     *
+     * <pre>
+     * answer                             without another try    with it
+     * 429                                again                  again
+     * 500, 503, connection refused       unknown                again, at last unknown
+     * 409 without a reason that stays    refused                again, at last unknown
+     * 409 with one, 404                  what it says           what it says
+     * no answer, another 5xx             unknown                unknown
+     * any other                          refused                refused; unknown if it is not the first
+     * </pre>
      */
-    private record PodBinder(ApiTransport transport, Extenders extenders, BooleanSupplier mayBind) {
+    private record PodBinder(ApiTransport transport, Extenders extenders, BooleanSupplier mayBind, boolean rebinds) {
         /** Lets the PreBind plugins work, and the extender that wants to bind the pod: it takes none of the server's time. */
         Outcome prepare(Bind bind) {
             if (!mayBind.getAsBoolean()) {
-                return notLeading(bind);
+                return notLeading(bind, 0);
             }
             Status status = bind.steps().before();
             if (!status.isSuccess()) {
@@ -469,7 +481,7 @@ public final class CommandCarrier {
         /** Where it fails, the extender may have bound the pod nevertheless: the server is asked. */
         private Outcome bindByExtender(Bind bind) {
             if (!mayBind.getAsBoolean()) {
-                return notLeading(bind);
+                return notLeading(bind, 0);
             }
             try {
                 return extenders.bind(bind.pod(), bind.node()) ? bound(bind) : new Outcome.Prepared();
@@ -504,7 +516,7 @@ public final class CommandCarrier {
         /** Lets a plugin bind, or asks the server to. */
         Outcome bind(Bind bind, int attempts) {
             if (!mayBind.getAsBoolean()) {
-                return notLeading(bind);
+                return notLeading(bind, attempts);
             }
             try {
                 Status status = bind.steps().bind();
@@ -535,7 +547,7 @@ public final class CommandCarrier {
         private Outcome bindOwnWay(Bind bind, int attempts) {
             // Plugins may have taken their time, so the lease is looked at once more, right before it counts.
             if (!mayBind.getAsBoolean()) {
-                return notLeading(bind);
+                return notLeading(bind, attempts);
             }
             long began = bind.steps().beginOwnWay();
             Outcome outcome = write(bind, attempts).carryOut(transport);
@@ -543,19 +555,17 @@ public final class CommandCarrier {
             return outcome;
         }
 
-        private static Write write(Bind bind, int attempts) {
+        private Write write(Bind bind, int attempts) {
             ApiCall call = ApiCall.send(
                     "POST",
                     Kinds.POD.path(bind.pod().meta()) + "/binding",
                     "application/json",
                     body(bind.pod(), bind.node()));
             return new Write(
-                    call,
-                    answer -> judge(bind, answer, attempts),
-                    noAnswer -> refused(bind, BindFailure.UNKNOWN, asPlugin("no answer to the binding: " + noAnswer)));
+                    call, answer -> judge(bind, answer, attempts), noAnswer -> unanswered(bind, noAnswer, attempts));
         }
 
-        private static Outcome judge(Bind bind, Answered answer, int attempts) {
+        private Outcome judge(Bind bind, Answered answer, int attempts) {
             if (answer.isSuccess()) {
                 return bound(bind);
             }
@@ -563,13 +573,46 @@ public final class CommandCarrier {
             if (answer.isTooMany() && attempts + 1 < Retries.MOST_ATTEMPTS) {
                 return new Outcome.TryAgain(answer.retryAfter(), message);
             }
+            BindFailure failure = failure(answer, message);
+            if (mayRebind(attempts) && isOfTheMoment(answer, failure)) {
+                return rebind(attempts, answer.retryAfter(), message);
+            }
+            return refused(bind, failure == BindFailure.FAILED ? after(attempts, failure) : failure, asPlugin(message));
+        }
+
+        private Outcome unanswered(Bind bind, IOException why, int attempts) {
+            String message = "no answer to the binding: " + why;
+            return mayRebind(attempts) && NoAnswer.isRefusedConnection(why)
+                    ? rebind(attempts, Optional.empty(), message)
+                    : refused(bind, BindFailure.UNKNOWN, asPlugin(message));
+        }
+
+        private boolean mayRebind(int attempts) {
+            return rebinds && attempts + 1 < Retries.MOST_BINDINGS;
+        }
+
+        private static Outcome rebind(int attempts, Optional<Duration> retryAfter, String message) {
+            return new Outcome.TryAgain(retryAfter.or(() -> Optional.of(Retries.untilNextBinding(attempts))), message);
+        }
+
+        /** The server also calls a conflict what it does not know otherwise. */
+        private static boolean isOfTheMoment(Answered answer, BindFailure failure) {
+            return switch (answer.code()) {
+                case 409 -> failure == BindFailure.FAILED;
+                case 500 -> !answer.status().reason().equals("ServerTimeout");
+                case 503 -> true;
+                default -> false;
+            };
+        }
+
+        private static BindFailure failure(Answered answer, String message) {
             if (answer.isUnclear()) {
-                return refused(bind, BindFailure.UNKNOWN, asPlugin(message));
+                return BindFailure.UNKNOWN;
             }
             if (answer.isNoSuchPod()) {
-                return refused(bind, BindFailure.GONE, asPlugin(message));
+                return BindFailure.GONE;
             }
-            return refused(bind, answer.code() == 409 ? conflict(message) : BindFailure.FAILED, asPlugin(message));
+            return answer.code() == 409 ? conflict(message) : BindFailure.FAILED;
         }
 
         /** To users this is a plugin, as it is one to kube-scheduler. */
@@ -594,8 +637,13 @@ public final class CommandCarrier {
                     () -> bind.steps().after());
         }
 
-        private static Outcome notLeading(Bind bind) {
-            return refused(bind, BindFailure.NOT_LEADING, "the lease was not renewed in time");
+        private Outcome notLeading(Bind bind, int attempts) {
+            return refused(bind, after(attempts, BindFailure.NOT_LEADING), "the lease was not renewed in time");
+        }
+
+        /** What a failure says that does not tell whether an attempt before has bound the pod. */
+        private BindFailure after(int attempts, BindFailure ofTheLast) {
+            return rebinds && attempts > 0 ? BindFailure.UNKNOWN : ofTheLast;
         }
 
         static Outcome refused(Bind bind, BindFailure failure, String message) {

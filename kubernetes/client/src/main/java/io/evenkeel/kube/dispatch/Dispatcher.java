@@ -1,5 +1,6 @@
 package io.evenkeel.kube.dispatch;
 
+import io.evenkeel.config.Difference;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
 import io.evenkeel.engine.Command;
@@ -108,7 +109,8 @@ public final class Dispatcher implements CommandSink {
             Extenders extenders,
             Machine machine) {
         Clocks clocks = machine.clocks();
-        CommandCarrier carrier = new CommandCarrier(transport, reader, mayWrite, clocks.time(), identity, extenders);
+        CommandCarrier carrier =
+                new CommandCarrier(transport, reader, mayWrite, clocks.time(), identity, extenders, settings.rebinds());
         Executor threads = step -> machine.thread("dispatch", step).start();
         Dispatcher dispatcher = new Dispatcher(settings, clocks, threads, carrier, results, observer);
         machine.thread("dispatcher", dispatcher.starts()).start();
@@ -358,14 +360,15 @@ public final class Dispatcher implements CommandSink {
     }
 
     /**
-     * Limits of what is asked of the server.
+     * How much is asked of the server.
      *
      * @param parallelism how many calls may be underway at once
      * @param qps calls a second on average, and the same again for events; negative for no limit
      * @param burst how many calls may be made at once after a pause
      * @param keptEvents how many events may wait
+     * @param rebinds whether a binding that fails for a moment only is asked for again
      */
-    public record DispatcherSettings(int parallelism, float qps, int burst, int keptEvents) {
+    public record DispatcherSettings(int parallelism, float qps, int burst, int keptEvents, boolean rebinds) {
         /** A burst of pods is placed faster than its events may be written; each takes half a kilobyte meanwhile. */
         private static final int KEPT_EVENTS = 10_000;
 
@@ -379,7 +382,11 @@ public final class Dispatcher implements CommandSink {
         public static DispatcherSettings of(SchedulerConfiguration configuration) {
             ClientConnection connection = configuration.clientConnection();
             return new DispatcherSettings(
-                    configuration.parallelism(), connection.qps(), connection.burst(), KEPT_EVENTS);
+                    configuration.parallelism(),
+                    connection.qps(),
+                    connection.burst(),
+                    KEPT_EVENTS,
+                    configuration.featureGates().has(Difference.BINDINGS_ARE_RETRIED));
         }
     }
 

@@ -140,6 +140,13 @@ public final class Job {
     /** Limits of retries: how often a call is made again, and after how long. */
     static final class Retries {
         static final int MOST_ATTEMPTS = 5;
+
+        /** As many as kube-scheduler tries, and with its pauses: the pod keeps its place meanwhile. */
+        static final int MOST_BINDINGS = 4;
+
+        private static final Duration FIRST_BINDING = Duration.ofMillis(10);
+        private static final int TIMES_A_BINDING = 5;
+
         private static final Duration FIRST = Duration.ofMillis(250);
         private static final Duration LONGEST = Duration.ofSeconds(60);
 
@@ -150,6 +157,11 @@ public final class Job {
             return attempts + 1 < MOST_ATTEMPTS
                     ? new Outcome.TryAgain(retryAfter, message)
                     : new Outcome.Dropped(Drop.EXHAUSTED, message);
+        }
+
+        /** After so many before the one that failed. */
+        static Duration untilNextBinding(int attempts) {
+            return FIRST_BINDING.multipliedBy((long) Math.pow(TIMES_A_BINDING, attempts));
         }
 
         /** The delay that the server asks for, or one that doubles, and up to a quarter more so that not all come back at once. */

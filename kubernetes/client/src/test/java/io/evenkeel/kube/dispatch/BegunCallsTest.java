@@ -20,17 +20,21 @@ import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport.ResponseHandler;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.dispatch.Dispatcher.DispatcherSettings;
 import io.evenkeel.kube.extender.ExtenderServer;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.kube.extender.Extenders.ExtenderObserver;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
+import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls that no thread waits for come to the same as those that one does. */
 class BegunCallsTest {
@@ -67,16 +71,20 @@ class BegunCallsTest {
         scripts.add(_ -> {
             throw new SocketTimeoutException("timeout");
         });
+        scripts.add(_ -> {
+            throw new ConnectException("Connection refused");
+        });
         return scripts;
     }
 
     private record End(List<CommandResult> results, List<String> drops, int calls) {}
 
-    private static End end(ScriptedTransport.Script script, Command.AtServer command, boolean begun) {
+    private static End end(
+            DispatcherSettings settings, ScriptedTransport.Script script, Command.AtServer command, boolean begun) {
         ScriptedTransport server = new ScriptedTransport(script);
         SimulatedThreads threads = new SimulatedThreads(Duration.ofMillis(5)::toNanos);
         BeginningTransport beginning = new BeginningTransport(server, threads);
-        DispatcherFixture fixture = new DispatcherFixture(UNLIMITED, begun ? beginning : server, threads);
+        DispatcherFixture fixture = new DispatcherFixture(settings, begun ? beginning : server, threads);
         fixture.dispatcher.submit(command);
         fixture.pass(Duration.ofMinutes(10));
         assertThat(beginning.begun()).hasSize(begun ? server.calls().size() : 0);
@@ -84,8 +92,10 @@ class BegunCallsTest {
         return new End(fixture.results, fixture.drops, server.calls().size());
     }
 
-    @Test
-    void everyAnswerMeansTheSameWhoeverWaitsForIt() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void everyAnswerMeansTheSameWhoeverWaitsForIt(boolean rebinds) {
+        DispatcherSettings settings = new DispatcherSettings(16, -1, 1, 1_000, rebinds);
         List<Command.AtServer> commands = List.of(
                 bind(pod, "n1"),
                 patch(pod, "0/1 nodes"),
@@ -95,9 +105,9 @@ class BegunCallsTest {
         List<ScriptedTransport.Script> scripts = scripts();
         for (Command.AtServer command : commands) {
             for (int i = 0; i < scripts.size(); i++) {
-                assertThat(end(scripts.get(i), command, true))
+                assertThat(end(settings, scripts.get(i), command, true))
                         .as("answer " + i + " to " + command)
-                        .isEqualTo(end(scripts.get(i), command, false));
+                        .isEqualTo(end(settings, scripts.get(i), command, false));
             }
         }
     }

@@ -43,7 +43,7 @@ class DispatchPlanTest {
     private static final int LONGEST_WAIT_FOR_A_TURN = Turns.MOST_PASSED_OVER + CommandKind.values().length - 1;
 
     private static SimulatedCalls calls(int parallelism, float qps, int burst) {
-        return new SimulatedCalls(new DispatcherSettings(parallelism, qps, burst, 100_000), _ -> MILLISECOND);
+        return new SimulatedCalls(new DispatcherSettings(parallelism, qps, burst, 100_000, false), _ -> MILLISECOND);
     }
 
     private static void flood(SimulatedCalls calls, CommandKind kind, int commands) {
@@ -112,7 +112,7 @@ class DispatchPlanTest {
     /** A hundred calls that hang, and later a hundred of another kind. */
     private static SimulatedCalls behindThoseThatHang(CommandKind hanging, CommandKind others) {
         SimulatedCalls calls = new SimulatedCalls(
-                new DispatcherSettings(16, -1, 1, 1_000),
+                new DispatcherSettings(16, -1, 1, 1_000, false),
                 kind -> kind == hanging ? Duration.ofDays(1).toNanos() : MILLISECOND);
         flood(calls, hanging, 100);
         calls.pass(Duration.ofSeconds(1));
@@ -204,8 +204,8 @@ class DispatchPlanTest {
 
     /** What is done next once the first has failed, as the others have come meanwhile. */
     private static Optional<Command.AtServer> afterOvertaking(Command.AtServer first, Command.AtServer... newer) {
-        DispatchPlan plan =
-                new DispatchPlan(new DispatcherSettings(16, -1, 1, 100), new Random(1), DispatcherObserver.NONE, 0);
+        DispatchPlan plan = new DispatchPlan(
+                new DispatcherSettings(16, -1, 1, 100, false), new Random(1), DispatcherObserver.NONE, 0);
         plan.add(first, 0);
         Job underway = plan.take(0).orElseThrow();
         List.of(newer).forEach(command -> plan.add(command, 0));

@@ -13,7 +13,7 @@ import java.util.Random;
 
 /** A dispatcher in simulated time. */
 final class DispatcherFixture {
-    static final DispatcherSettings UNLIMITED = new DispatcherSettings(16, -1, 1, 1_000);
+    static final DispatcherSettings UNLIMITED = new DispatcherSettings(16, -1, 1, 1_000, false);
 
     final List<CommandResult> results = new ArrayList<>();
     final List<String> drops = new ArrayList<>();
@@ -33,8 +33,8 @@ final class DispatcherFixture {
             DispatcherSettings settings, ApiTransport transport, Extenders extenders, SimulatedThreads threads) {
         this.threads = threads;
         Clocks clocks = threads.clocks(new Random(1));
-        CommandCarrier carrier =
-                new CommandCarrier(transport, new ObjectReader(), () -> leading, clocks.time(), "host", extenders);
+        CommandCarrier carrier = new CommandCarrier(
+                transport, new ObjectReader(), () -> leading, clocks.time(), "host", extenders, settings.rebinds());
         DispatcherObserver observer = new DispatcherObserver() {
             @Override
             public void dropped(CommandKind kind, Drop why) {

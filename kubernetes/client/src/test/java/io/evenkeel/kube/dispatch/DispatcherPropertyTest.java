@@ -49,7 +49,9 @@ class DispatcherPropertyTest {
         boolean delays = seed % 3 != 0;
         threads = new SimulatedThreads(() -> delays ? random.nextLong(50_000_000) : 0);
         DispatcherFixture fixture = new DispatcherFixture(
-                new DispatcherSettings(PARALLELISM, QPS, BURST, 20), new ScriptedTransport(this::answer), threads);
+                new DispatcherSettings(PARALLELISM, QPS, BURST, 20, false),
+                new ScriptedTransport(this::answer),
+                threads);
         Map<Pod, Integer> binds = new HashMap<>();
         Map<Pod, Integer> looks = new HashMap<>();
         for (int number = 1; number <= 1_500; number++) {

@@ -44,7 +44,7 @@ class DispatcherTest {
 
     private void settings(int parallelism, float qps, int burst) {
         fixture = new DispatcherFixture(
-                new DispatcherSettings(parallelism, qps, burst, 1_000), server, Duration.ofMillis(5));
+                new DispatcherSettings(parallelism, qps, burst, 1_000, false), server, Duration.ofMillis(5));
     }
 
     private List<String> paths() {
@@ -276,7 +276,7 @@ class DispatcherTest {
     @Test
     void whatWaitsForAConnectionIsNotOverdueHoweverLongCallsTake() {
         fixture = new DispatcherFixture(
-                new DispatcherSettings(1, -1, 1, 1_000), server, new SimulatedThreads(() -> Long.MAX_VALUE / 4));
+                new DispatcherSettings(1, -1, 1, 1_000, false), server, new SimulatedThreads(() -> Long.MAX_VALUE / 4));
         submit(patch(pod, "no"), patch(pod("p2"), "no"));
         fixture.pass(Duration.ofHours(1));
         assertThat(fixture.threads.underway()).isOne();
@@ -373,7 +373,7 @@ class DispatcherTest {
 
     @Test
     void conditionsAndEventsAreNotWaitedForAsBindingsAre() throws InterruptedException {
-        DispatcherSettings oneCall = new DispatcherSettings(16, 0.001f, 1, 1_000);
+        DispatcherSettings oneCall = new DispatcherSettings(16, 0.001f, 1, 1_000, false);
         try (Dispatcher real = Dispatcher.start(
                 oneCall,
                 server,

@@ -36,11 +36,11 @@ public class DispatcherStress {
 
     private final ApiTransport noServer = new NoServer();
     private final Dispatcher dispatcher = new Dispatcher(
-            new DispatcherSettings(1, 1, 1, 1),
+            new DispatcherSettings(1, 1, 1, 1, false),
             new Clocks(() -> 0, () -> Instant.EPOCH, RandomGenerator.getDefault()),
             Runnable::run,
             new CommandCarrier(
-                    noServer, new ObjectReader(), () -> true, () -> Instant.EPOCH, "stress", Extenders.none(noServer)),
+                    noServer, new ObjectReader(), () -> true, () -> Instant.EPOCH, "stress", Extenders.none(noServer), false),
             _ -> {},
             DispatcherObserver.NONE);
 

@@ -83,7 +83,8 @@ final class SteppedReplica {
         pods = new News("Pod", server.log("Pod"));
         wire = new Wire(mayWrite, clock::time);
         // Retries wait for no chance.
-        plan = new DispatchPlan(new DispatcherSettings(16, -1, 1, 1), () -> 0, DispatcherObserver.NONE, clock.nanos());
+        plan = new DispatchPlan(
+                new DispatcherSettings(16, -1, 1, 1, false), () -> 0, DispatcherObserver.NONE, clock.nanos());
         scheduler = new Scheduler(
                 configuration,
                 InTreePlugins.registry(),

@@ -36,7 +36,8 @@ final class Wire implements ApiTransport {
                 () -> receiving || mayWrite.getAsBoolean(),
                 time,
                 "small",
-                Extenders.none(this));
+                Extenders.none(this),
+                false);
     }
 
     /** What became of a job that asked nothing, or what it asks. */
