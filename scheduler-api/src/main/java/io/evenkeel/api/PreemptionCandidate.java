@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /**
  * A node where a pod could run once these pods are gone.
  *
- * @param victims the pods that would go, at least one
+ * @param victims the pods that would go; none where extenders are to name them
  * @param violations how many of them go against a disruption budget
  * @since 0.1
  */

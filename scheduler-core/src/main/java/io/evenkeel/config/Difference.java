@@ -94,6 +94,12 @@ public enum Difference {
             141340,
             "PodTopologySpread",
             "an empty labelSelector counts all pods of the namespace, and not none"),
+    /** Extenders are also asked where by the filters nobody has to go: they may know who has what the pod lacks. */
+    EXTENDERS_NAME_VICTIMS(
+            V1_38,
+            135486,
+            "DefaultPreemption",
+            "extenders may name who goes from a node that only an extender keeps the pod off"),
     /** {@code selector: {}} of a PodDisruptionBudget protects the pods of its namespace, and any may protect pods without labels. */
     EMPTY_BUDGET_SELECTOR_PROTECTS(
             V1_38,

@@ -123,14 +123,9 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
             return nobody(asked, asked == 0 ? Map.of() : Map.of(NodeDryRun.NO_VICTIMS, asked), Set.of());
         }
         Findings found = search.among(nodes, pod, diagnosis, BatchTrial.of(trial));
-        return found.best()
-                .map(best -> somebody(best, found, trial.victimAdvice()))
-                .orElseGet(() -> nobody(found.nodeCount(), found.objections(), found.objecting()));
-    }
-
-    private Result somebody(PreemptionCandidate best, Findings found, VictimAdvice advice) {
-        return switch (advice) {
-            case VictimAdvice.NotNeeded _ -> preempt(best);
+        return switch (trial.victimAdvice()) {
+            case VictimAdvice.NotNeeded _ -> found.best().map(this::preempt).orElseGet(() -> nobody(found));
+            case VictimAdvice _ when !found.concernsExtenders() -> nobody(found);
             case VictimAdvice.Needed _ -> Result.askExtenders(shortlist(found));
             case VictimAdvice.Failed(String message) -> Result.none(Status.unresolvable(PREFIX + message));
             case VictimAdvice.Given given -> byChoice(given, found);
@@ -167,6 +162,10 @@ public final class DefaultPreemption implements PreemptingPlugin, WakeUpPlugin {
     private List<PreemptionCandidate> shortlist(Findings found) {
         long ofAll = (long) found.nodeCount() * args.minCandidateNodesPercentage() / 100;
         return found.best((int) Math.max(1, Math.max(ofAll, args.minCandidateNodesAbsolute())));
+    }
+
+    private Result nobody(Findings found) {
+        return nobody(found.nodeCount(), found.objections(), found.objecting());
     }
 
     /** Says that no pod can go: of each node why, unless one made no sense. */

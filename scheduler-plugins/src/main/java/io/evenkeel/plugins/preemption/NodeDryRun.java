@@ -2,6 +2,7 @@ package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.config.Difference;
 import io.evenkeel.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ final class NodeDryRun implements Answers.Harm {
     private final ClusterView cluster;
     private final ImportanceOrder order;
     private final Budgets budgets;
+    private final boolean extendersNameVictims;
 
     /** The pods that may go, the most important first. */
     private int count;
@@ -47,9 +49,13 @@ final class NodeDryRun implements Answers.Harm {
         this.cluster = cluster;
         this.order = index.order();
         this.budgets = index.budgets();
+        extendersNameVictims = cluster.featureGates().has(Difference.EXTENDERS_NAME_VICTIMS);
     }
 
-    /** Success where the pod fits once the victims are gone, else why not. */
+    /**
+     * Success where the pod fits once the victims are gone, else why not. Where by these filters it fits as it is, though it was
+     * turned away, that is {@link #NO_VICTIMS} after all filters, or an error.
+     */
     Status on(int node, int priority, NodeFilters filters) {
         victimCount = 0;
         violations = 0;
@@ -96,12 +102,13 @@ final class NodeDryRun implements Answers.Harm {
         putBack(true, filters);
         violations = victimCount;
         putBack(false, filters);
-        if (victimCount == 0) {
-            // by these filters the pod fits there as it is, and it was turned away
-            return Status.error("expected at least one victim pod on node \""
-                    + cluster.nodes().name(node) + '"');
+        if (victimCount > 0) {
+            return Status.SUCCESS;
         }
-        return Status.SUCCESS;
+        return extendersNameVictims
+                ? NO_VICTIMS
+                : Status.error("expected at least one victim pod on node \""
+                        + cluster.nodes().name(node) + '"');
     }
 
     /** Puts pods back, one after the other, but those beside which the preemptor does not fit. */

@@ -11,6 +11,7 @@ import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.FilterDryRun.FilterDryRuns;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /**
  * Looks for the node where a pod would do least harm, among all where pods that go may help. What filters say by the node
@@ -197,23 +199,48 @@ final class Search {
             return best == NOWHERE ? Optional.empty() : Optional.of(candidate(best));
         }
 
-        /** Where others may go, the best first, and no more than so many. */
+        /** Whether there is a node to ask extenders about. */
+        boolean concernsExtenders() {
+            for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+                if (concernsExtenders(node)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean concernsExtenders(int node) {
+            return verdictOn(node).isSuccess() || isForExtenders(node);
+        }
+
+        /** By the filters nobody has to go: an extender has turned the pod away, and may name who has to. */
+        private boolean isForExtenders(int node) {
+            return verdictOn(node).equals(NodeDryRun.NO_VICTIMS)
+                    && answersOn(node).position(node) == NodeDryRun.AFTER_ALL_FILTERS;
+        }
+
+        /** Where others may go, the best first, then where extenders are to name them, and no more than so many. */
         List<PreemptionCandidate> best(int most) {
             List<Integer> fitting = new ArrayList<>();
+            List<Integer> forExtenders = new ArrayList<>();
             for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
                 if (verdictOn(node).isSuccess()) {
                     fitting.add(node);
+                } else if (isForExtenders(node)) {
+                    forExtenders.add(node);
                 }
             }
             fitting.sort((one, other) -> one.equals(other) ? 0 : isBetter(one, other) ? -1 : 1);
-            return fitting.stream().limit(most).map(this::candidate).toList();
+            forExtenders.sort(Comparator.comparing(cluster.nodes()::name));
+            return Stream.concat(fitting.stream(), forExtenders.stream())
+                    .limit(most)
+                    .map(this::candidate)
+                    .toList();
         }
 
-        /** Who goes best from this node; empty where the pod would not fit there. */
+        /** Who goes best from this node, or nobody where extenders are to name them; empty where the pod would not fit there. */
         Optional<PreemptionCandidate> on(int node) {
-            return nodes.contains(node) && verdictOn(node).isSuccess()
-                    ? Optional.of(candidate(node))
-                    : Optional.empty();
+            return nodes.contains(node) && concernsExtenders(node) ? Optional.of(candidate(node)) : Optional.empty();
         }
 
         /** Counts, by reason, the nodes where the pod would not fit whichever pods went. */
@@ -268,6 +295,9 @@ final class Search {
         private PreemptionCandidate candidate(int node) {
             if (asked.containsKey(node)) {
                 return asked.get(node);
+            }
+            if (isForExtenders(node)) {
+                return new PreemptionCandidate(cluster.nodes().name(node), List.of(), 0);
             }
             if (!dryRun.on(node, priority, filters.apply(node)).isSuccess()) {
                 throw new IllegalStateException(

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.api.Status;
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.Difference;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.SchedulerEvent;
@@ -21,6 +23,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Three nodes of 2 cpus, full of pods a, b and c; an extender has a say in who goes for pods that want a license. */
 class ExtendersVictimsTest {
@@ -34,8 +38,15 @@ class ExtendersVictimsTest {
     private final Pod c = PodBuilder.from(pod("c", 3)).nodeName("n3").build();
     private final Pod urgent = licensed("urgent", 9);
 
+    private static final String FILTERS = "{urlPrefix: http://x, filterVerb: filter, nodeCacheCapable: true,"
+            + " managedResources: [{name: l/l, ignoredByScheduler: true}]";
+
     private PlayedCluster with(String extender, String fields) {
-        cluster = new PlayedCluster("extenders: [" + extender + "]\n" + fields);
+        return with(CompatibilityLevel.FIRST, extender, fields);
+    }
+
+    private PlayedCluster with(CompatibilityLevel level, String extender, String fields) {
+        cluster = new PlayedCluster(level, "extenders: [" + extender + "]\n" + fields);
         for (String name : List.of("n1", "n2", "n3")) {
             cluster.put(node(name).allocatable("cpu", "2", "pods", "9").build());
         }
@@ -310,15 +321,71 @@ class ExtendersVictimsTest {
         assertThat(asked()).last().isEqualTo("next [n3=[c]]");
     }
 
-    @Test
-    void whoHasBeenToldOfNodesIsAskedOfVictimsNext() {
-        with(
-                "{urlPrefix: http://x, filterVerb: filter, preemptVerb: preempt, nodeCacheCapable: true,"
-                        + " managedResources: [{name: l/l, ignoredByScheduler: true}]}",
-                "");
-        cluster.put(PodBuilder.pod("small").uid("small").nodeName("n1").build(), b, c, urgent);
+    /** {@link Difference#EXTENDERS_NAME_VICTIMS}. */
+    @ParameterizedTest
+    @EnumSource
+    void from138OnTheyMayNameWhoHasWhatThePodLacks(CompatibilityLevel level) {
+        with(level, FILTERS + ", preemptVerb: preempt}", "");
+        Pod small = PodBuilder.pod("small").uid("small").nodeName("n1").build();
+        cluster.put(small, b, c, urgent);
+        noLicenseOnN1();
+
+        if (level == CompatibilityLevel.V1_38) {
+            assertThat(asked()).as("last, as it may be nobody").containsExactly("urgent [n2=[b], n3=[c], n1=[]]");
+            leave(from("n1", small), from("n2", b));
+            assertThat(cluster.evicted()).containsExactly("small");
+            assertThat(cluster.message()).endsWith("on node n1, preempting 1 victims");
+        } else {
+            assertThat(asked()).as("on n1 nobody is in the way").containsExactly("urgent [n2=[b], n3=[c]]");
+        }
+    }
+
+    private void noLicenseOnN1() {
         answer(new Answer.Advised(
                 new ExtenderAdvice(Set.of(), Map.of("n1", Status.unschedulable("no license")), Map.of())));
+    }
+
+    /** By the reference's words, where nobody could go anyway. */
+    @ParameterizedTest
+    @EnumSource
+    void whereOnlyAnExtenderIsAgainstItIsNoErrorFrom138On(CompatibilityLevel level) {
+        for (String preempts : List.of("", ", preemptVerb: preempt")) {
+            with(level, FILTERS + preempts + "}", "");
+            Pod small = PodBuilder.pod("small").uid("small").nodeName("n1").build();
+            cluster.put(small, urgent);
+            answer(new Answer.Advised(new ExtenderAdvice(
+                    Set.of(),
+                    Map.of(
+                            "n1", Status.unschedulable("no license"),
+                            "n2", Status.unresolvable("no reader"),
+                            "n3", Status.unresolvable("no reader")),
+                    Map.of())));
+            if (level == CompatibilityLevel.V1_38 && !preempts.isEmpty()) {
+                assertThat(asked()).containsExactly("urgent [n1=[]]");
+                leave();
+            }
+
+            assertThat(asked()).hasSize(level == CompatibilityLevel.V1_38 && !preempts.isEmpty() ? 1 : 0);
+            assertThat(cluster.evicted()).isEmpty();
+            assertThat(cluster.message()).endsWith(whyNobodyGoes(level, !preempts.isEmpty()));
+        }
+    }
+
+    private static String whyNobodyGoes(CompatibilityLevel level, boolean preempts) {
+        if (level != CompatibilityLevel.V1_38) {
+            return "preemption: expected at least one victim pod on node \"n1\"";
+        }
+        return preempts
+                ? "preemption: no candidate node for preemption"
+                : "preemption: 0/3 nodes are available: 1 No preemption victims found for incoming pod,"
+                        + " 2 Preemption is not helpful for scheduling.";
+    }
+
+    @Test
+    void whoHasBeenToldOfNodesIsAskedOfVictimsNext() {
+        with(FILTERS + ", preemptVerb: preempt}", "");
+        cluster.put(PodBuilder.pod("small").uid("small").nodeName("n1").build(), b, c, urgent);
+        noLicenseOnN1();
 
         assertThat(asked()).as("on n1 nobody is in the way").containsExactly("urgent [n2=[b], n3=[c]]");
         leave(from("n3", c));

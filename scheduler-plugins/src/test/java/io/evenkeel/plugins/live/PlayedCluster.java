@@ -2,6 +2,8 @@ package io.evenkeel.plugins.live;
 
 import io.evenkeel.api.PluginFactory;
 import io.evenkeel.cluster.ClusterAudit;
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.Command;
@@ -27,11 +29,18 @@ final class PlayedCluster {
 
     /** @param fields of the configuration */
     PlayedCluster(String fields, PluginFactory... more) {
-        SchedulerConfiguration configuration = new ConfigurationReader().read("test", """
+        this(CompatibilityLevel.FIRST, fields, more);
+    }
+
+    PlayedCluster(CompatibilityLevel level, String fields, PluginFactory... more) {
+        SchedulerConfiguration configuration = new ConfigurationReader()
+                .read("test", """
             apiVersion: kubescheduler.config.k8s.io/v1
             kind: KubeSchedulerConfiguration
             %s
-            """.formatted(fields));
+            """.formatted(fields)).toBuilder()
+                        .featureGates(FeatureGates.DEFAULTS.at(level))
+                        .build();
         scheduler = new Scheduler(
                 configuration,
                 InTreePlugins.registry().with(List.of(more)),

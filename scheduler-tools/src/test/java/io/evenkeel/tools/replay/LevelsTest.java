@@ -66,6 +66,8 @@ class LevelsTest {
     private static final Map<Difference, String> ELSEWHERE = Map.of(
             Difference.GATED_PODS_KEEP_ROOM,
             "../scheduler-core/src/test/java/io/evenkeel/queue/PreemptorsTest.java",
+            Difference.EXTENDERS_NAME_VICTIMS,
+            "../scheduler-plugins/src/test/java/io/evenkeel/plugins/live/ExtendersVictimsTest.java",
             Difference.BINDINGS_ARE_RETRIED,
             "../kubernetes/client/src/test/java/io/evenkeel/kube/dispatch/PodBinderTest.java",
             Difference.CLAIMS_MADE_BY_OWNER,

@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -246,25 +247,38 @@ public final class Extenders implements AutoCloseable {
                 continue;
             }
             try {
-                left = withVictims(extender, extender.preempt(question, left, pods));
+                left = withVictims(extender, left, extender.preempt(question, left, pods));
             } catch (ExtenderException failed) {
                 requireIgnorable(extender, pod, "preempt", failed);
+            }
+        }
+        return left.stream().filter(Extenders::hasVictims).toList();
+    }
+
+    /**
+     * A node without victims makes no room, and an extender that may be ignored is not taken at its word there. Where nobody was
+     * to go before it was asked either, the next may know somebody.
+     */
+    private static List<PreemptionCandidate> withVictims(
+            HttpExtender extender, List<PreemptionCandidate> asked, List<PreemptionCandidate> named)
+            throws ExtenderException {
+        Set<String> open = asked.stream()
+                .filter(candidate -> !hasVictims(candidate))
+                .map(PreemptionCandidate::node)
+                .collect(Collectors.toSet());
+        List<PreemptionCandidate> left = new ArrayList<>();
+        for (PreemptionCandidate candidate : named) {
+            if (hasVictims(candidate) || open.contains(candidate.node())) {
+                left.add(candidate);
+            } else if (!extender.isIgnorable()) {
+                throw new ExtenderException("expected at least one victim pod on node \"" + candidate.node() + "\"");
             }
         }
         return left;
     }
 
-    /** A node without victims makes no room; an extender that may be ignored is not taken at its word there. */
-    private static List<PreemptionCandidate> withVictims(HttpExtender extender, List<PreemptionCandidate> named)
-            throws ExtenderException {
-        for (PreemptionCandidate candidate : named) {
-            if (candidate.victims().isEmpty() && !extender.isIgnorable()) {
-                throw new ExtenderException("expected at least one victim pod on node \"" + candidate.node() + "\"");
-            }
-        }
-        return named.stream()
-                .filter(candidate -> !candidate.victims().isEmpty())
-                .toList();
+    private static boolean hasVictims(PreemptionCandidate candidate) {
+        return !candidate.victims().isEmpty();
     }
 
     private void requireIgnorable(HttpExtender extender, Pod pod, String what, ExtenderException failed)

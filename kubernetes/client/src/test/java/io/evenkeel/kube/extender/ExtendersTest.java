@@ -400,6 +400,35 @@ class ExtendersTest {
         }
     }
 
+    /** The first passes it on, the second names somebody; to leave a node out is to say no. */
+    @Test
+    void whereNobodyIsToGoYetTheyMayNameSomebodyOneAfterTheOther() throws IOException {
+        List<PreemptionCandidate> open = List.of(
+                new PreemptionCandidate("n1", List.of(), 0),
+                new PreemptionCandidate("n2", List.of(), 0),
+                new PreemptionCandidate("n3", List.of(), 0));
+        Map<String, List<Pod>> there = Map.of("n1", List.of(victim, bystander), "n2", List.of(), "n3", List.of());
+        try (ExtenderServer second = ExtenderServer.start()) {
+            server.answers(
+                    "preempt", "{\"NodeNameToMetaVictims\":{\"n1\":{\"Pods\":[]},\"n2\":{\"NumPDBViolations\":0}}}");
+            second.answers("preempt", """
+                {"NodeNameToMetaVictims":{"n1":{"Pods":[{"UID":"u-b"}],"NumPDBViolations":2},"n2":{"Pods":null}}}
+                """);
+            try (Extenders extenders = extenders(extender(server, false), extender(second, false))) {
+                assertThat(extenders.preempt(POD, open, there))
+                        .containsExactly(new PreemptionCandidate("n1", List.of(bystander), 2));
+            }
+            assertThat(json(server.asked().getFirst()).get("NodeNameToMetaVictims"))
+                    .hasToString("{\"n1\":{\"Pods\":[],\"NumPDBViolations\":0},"
+                            + "\"n2\":{\"Pods\":[],\"NumPDBViolations\":0},"
+                            + "\"n3\":{\"Pods\":[],\"NumPDBViolations\":0}}");
+            assertThat(json(second.asked().getFirst())
+                            .getAsJsonObject("NodeNameToMetaVictims")
+                            .keySet())
+                    .containsExactly("n1", "n2");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
