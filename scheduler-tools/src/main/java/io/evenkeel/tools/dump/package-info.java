@@ -1,4 +1,4 @@
-/** Dumps of a cluster: what scheduling reads of it in one file, a line an object, with or without its names. */
+/** Where commands read a cluster from; dumps of it: what scheduling reads in one file, a line an object, with or without names. */
 @NullMarked
 package io.evenkeel.tools.dump;
 

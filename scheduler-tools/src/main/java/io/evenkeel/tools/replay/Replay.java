@@ -24,6 +24,7 @@ import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.why.PluginFaults;
+import io.evenkeel.tools.why.UsualProfiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -38,24 +39,40 @@ public final class Replay {
     private static final int LONGEST_PROBLEM = 1_500;
 
     private final ScenarioEngines engines;
-    private final ScenarioReader reader = new ScenarioReader(Kinds.IN_TREE);
+    private final SchedulerConfiguration usual;
+    private final ScenarioReader reader;
     private final ScenarioAnswers answers;
 
-    private Replay(ScenarioEngines engines, ScenarioAnswers answers) {
+    /** @param usual the configuration of scenarios that say none */
+    private Replay(ScenarioEngines engines, SchedulerConfiguration usual, ScenarioAnswers answers) {
         this.engines = engines;
+        this.usual = usual;
+        reader = new ScenarioReader(Kinds.IN_TREE, usual);
         this.answers = answers;
     }
 
     /** Says of each pod where it goes, with these plugins, checked after each step; scenarios may set more gates. */
     public static Replay placing(
             PluginRegistry registry, StepAudit audit, FeatureGates gates, Function<Report, String> format) {
-        return new Replay(new ScenarioEngines(registry, gates), new PlacementAnswers(audit, format));
+        return new Replay(
+                new ScenarioEngines(registry, gates), UsualProfiles.CONFIGURATION, new PlacementAnswers(audit, format));
     }
 
     /** Says of each pod that finds no node why, and what would help. */
     public static Replay asking(PluginRegistry registry, FeatureGates gates, Function<Report, String> format) {
         ScenarioEngines engines = new ScenarioEngines(registry, gates);
-        return new Replay(engines, new WhyAnswers(engines, format));
+        return new Replay(engines, UsualProfiles.CONFIGURATION, new WhyAnswers(engines, format));
+    }
+
+    /** Tells something of the cluster of each, whatever waits there. */
+    public static Replay telling(
+            PluginRegistry registry, FeatureGates gates, Function<ScenarioCluster, String> question) {
+        ScenarioEngines engines = new ScenarioEngines(registry, gates);
+        return new Replay(
+                engines,
+                UsualProfiles.OF_A_CLUSTER,
+                (scenario, _, _) -> List.of(question.apply(new ScenarioCluster(
+                        scenario.name(), engines.configuration(scenario), registry, scenario.objects()))));
     }
 
     /**
@@ -86,7 +103,8 @@ public final class Replay {
                         told.isScenario();
                         Engine engine = engines.of(first, faultsAs(warnings));
                         Kinds kinds = Kinds.IN_TREE.with(engine.watchedKinds());
-                        Scenario scenario = first.hasUnread(kinds) ? new ScenarioReader(kinds).read(text) : first;
+                        Scenario scenario =
+                                first.hasUnread(kinds) ? new ScenarioReader(kinds, usual).read(text) : first;
                         List<String> answer = answers.answer(
                                 scenario, engine, (pod, delays) -> remarks.ofPermits(pod, delays, warnings));
                         remarks.ofNamesakes(scenario, warnings);
@@ -254,12 +272,16 @@ public final class Replay {
      */
     record ScenarioEngines(PluginRegistry registry, FeatureGates gates) {
 
-        /** An empty one. */
-        Engine of(Scenario scenario, SchedulerObserver observer) {
-            SchedulerConfiguration configuration = scenario.asked().toBuilder()
+        SchedulerConfiguration configuration(Scenario scenario) {
+            return scenario.asked().toBuilder()
                     .featureGates(
                             gates.at(scenario.level().orElse(gates.level())).and(scenario.featureGates()))
                     .build();
+        }
+
+        /** An empty one. */
+        Engine of(Scenario scenario, SchedulerObserver observer) {
+            SchedulerConfiguration configuration = configuration(scenario);
             try {
                 return new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.ALWAYS, observer);
             } catch (ConfigurationException unusable) {

@@ -38,16 +38,23 @@ final class ScenarioReader {
 
     private final JsonFactory json = new JsonFactory();
     private final ObjectReader objects;
+    private final SchedulerConfiguration usual;
 
     /** Reads objects of these kinds; of others, only the identity. */
     ScenarioReader(Kinds kinds) {
+        this(kinds, UsualProfiles.CONFIGURATION);
+    }
+
+    /** @param usual the configuration of scenarios that say none */
+    ScenarioReader(Kinds kinds, SchedulerConfiguration usual) {
         objects = new ObjectReader(kinds);
+        this.usual = usual;
     }
 
     Scenario read(String line) throws IOException {
         String field = "";
         String name = "";
-        SchedulerConfiguration configuration = UsualProfiles.CONFIGURATION;
+        SchedulerConfiguration configuration = usual;
         Optional<CompatibilityLevel> level = Optional.empty();
         Map<String, Boolean> gates = Map.of();
         List<KubernetesObject> cluster = List.of();
@@ -144,7 +151,7 @@ final class ScenarioReader {
 
     private SchedulerConfiguration readConfiguration(JsonParser parser) throws IOException {
         if (parser.currentToken() == JsonToken.VALUE_NULL) {
-            return UsualProfiles.CONFIGURATION;
+            return usual;
         }
         StringWriter text = new StringWriter();
         try (JsonGenerator copy = json.createGenerator(text)) {

@@ -3,7 +3,6 @@ package io.evenkeel.tools.simulate;
 import io.evenkeel.app.cli.ClusterListing;
 import io.evenkeel.app.cli.Version;
 import io.evenkeel.app.option.ConfigurationFile;
-import io.evenkeel.app.option.Converters.Name;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.ServerRelease;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
@@ -14,9 +13,6 @@ import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationWriter;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.kube.client.ApiObserver;
-import io.evenkeel.kube.client.ConnectionOptions;
-import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.model.Annotations;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.UnreadObject;
@@ -25,6 +21,7 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.dump.Dump;
+import io.evenkeel.tools.dump.SourceOptions;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.simulate.ClusterChange.MissingPods;
@@ -45,7 +42,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -94,6 +90,9 @@ public final class SimulateCommand implements Callable<Integer> {
     @Mixin
     private SourceOptions source = new SourceOptions();
 
+    @Option(names = "--empty", description = "No cluster: manifests bring the nodes too")
+    private boolean empty;
+
     @Mixin
     private PlacingOptions placing = new PlacingOptions();
 
@@ -122,7 +121,10 @@ public final class SimulateCommand implements Callable<Integer> {
         List<String> ofManifests = new ArrayList<>();
         List<ClusterChange> changes;
         ClusterPicture picture;
-        try (SourceOptions.Source opened = source.open()) {
+        if (source.named() + (empty ? 1 : 0) > 1) {
+            throw new ParameterException(spec.commandLine(), "--from, --dump, --empty: one of these");
+        }
+        try (SourceOptions.Source opened = empty ? SourceOptions.Source.EMPTY : source.open()) {
             FeatureGates gates = features.gates(() -> opened.cluster().flatMap(ServerRelease::of));
             configured = placing.placing(gates, registry);
             compared = placing.comparing(gates, registry);
@@ -256,84 +258,6 @@ public final class SimulateCommand implements Callable<Integer> {
             remarks.add("devices that pods claim are not looked at: DynamicResources is not enabled in their profile");
         }
         return remarks;
-    }
-
-    /** Options that say where the cluster is read from. */
-    private static final class SourceOptions {
-        @Spec(Spec.Target.MIXEE)
-        private CommandSpec spec = CommandSpec.create();
-
-        @Option(
-                names = {"--from", "--kubeconfig"},
-                paramLabel = "KUBECONFIG",
-                description =
-                        "Kubeconfig of the cluster, which is listed once (default: $$KUBECONFIG, the pod's service"
-                                + " account, ~/.kube/config)")
-        private Optional<Path> kubeconfig = Optional.empty();
-
-        @Option(
-                names = "--context",
-                paramLabel = "NAME",
-                converter = Name.class,
-                description = "Context of the kubeconfig to use")
-        private Optional<String> context = Optional.empty();
-
-        @Option(
-                names = "--dump",
-                paramLabel = "FILE",
-                description = "A dump, or what kubectl get -o json prints, in place of a cluster; .gz too")
-        private Optional<Path> dump = Optional.empty();
-
-        @Option(names = "--empty", description = "No cluster: manifests bring the nodes too")
-        private boolean empty;
-
-        /** Looks into nothing yet but the kubeconfig. */
-        Source open() {
-            int sources = (kubeconfig.isPresent() || context.isPresent() ? 1 : 0)
-                    + (dump.isPresent() ? 1 : 0)
-                    + (empty ? 1 : 0);
-            if (sources > 1) {
-                throw new ParameterException(spec.commandLine(), "--from, --dump, --empty: one of these");
-            }
-            if (empty || dump.isPresent()) {
-                return new Source(Optional.empty(), dump);
-            }
-            ConnectionOptions options = ConnectionOptions.of(kubeconfig);
-            return new Source(
-                    Optional.of(HttpTransport.open(
-                            context.map(options::withContext).orElse(options),
-                            new Version().number(),
-                            ApiObserver.NONE)),
-                    dump);
-        }
-
-        /** A cluster, a dump, or nothing. */
-        record Source(Optional<HttpTransport> cluster, Optional<Path> dump) implements AutoCloseable {
-            String namespace() {
-                return cluster.map(HttpTransport::namespace).orElse("default");
-            }
-
-            List<KubernetesObject> objects(Kinds kinds, Consumer<String> warnings) throws InterruptedException {
-                if (cluster.isPresent()) {
-                    return ClusterListing.of(kinds.all(), cluster.get(), warnings)
-                            .objects();
-                }
-                if (dump.isEmpty()) {
-                    return List.of();
-                }
-                Dump read = Dump.read(dump.get(), kinds);
-                read.header()
-                        .ifPresent(header -> header.leftOut()
-                                .forEach((kind, why) -> warnings.accept("the dump has no objects of kind " + kind
-                                        + ", and the answer is as if there were none: " + why)));
-                return read.objects();
-            }
-
-            @Override
-            public void close() {
-                cluster.ifPresent(HttpTransport::close);
-            }
-        }
     }
 
     /** Options that say by which configuration pods are placed, and which it is compared with. */
