@@ -21,6 +21,7 @@ public sealed class Quantity implements Comparable<Quantity> {
 
     static final int NANOS = 1_000_000_000;
     private static final int NANOS_PER_MILLI = 1_000_000;
+    private static final int NANOS_PER_MICRO = 1_000;
     private static final String DECIMAL_SUFFIXES = "kMGTPE";
 
     private final long units;
@@ -28,7 +29,7 @@ public sealed class Quantity implements Comparable<Quantity> {
 
     Quantity(long units, int nanos) {
         this.units = Math.max(units, -Long.MAX_VALUE);
-        this.nanos = nanos;
+        this.nanos = Math.abs(this.units) == Long.MAX_VALUE ? 0 : nanos;
     }
 
     /**
@@ -158,16 +159,14 @@ public sealed class Quantity implements Comparable<Quantity> {
         return 31 * Long.hashCode(units) + nanos;
     }
 
-    /** A text that parses to the same value: binary suffixes where they fit, else thousandths or plain decimals. */
+    /** A text that parses to the same value: binary suffixes where they fit, else thousandths, millionths or billionths. */
     @Override
     public String toString() {
         if (nanos == 0) {
             return wholeToString();
         }
-        BigDecimal exact = toBigDecimal();
-        return nanos % NANOS_PER_MILLI == 0
-                ? exact.movePointRight(3).toBigInteger() + "m"
-                : exact.stripTrailingZeros().toPlainString();
+        int thousands = nanos % NANOS_PER_MILLI == 0 ? 1 : nanos % NANOS_PER_MICRO == 0 ? 2 : 3;
+        return toBigDecimal().movePointRight(3 * thousands).toBigInteger() + "mun".substring(thousands - 1, thousands);
     }
 
     private String wholeToString() {

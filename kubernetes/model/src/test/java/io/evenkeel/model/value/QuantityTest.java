@@ -130,7 +130,16 @@ class QuantityTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1Gi, 1Gi", "1536Mi, 1536Mi", "1k, 1000", "0, 0", "0.5, 500m", "-1.5, -1500m", "1u, 0.000001"})
+    @CsvSource({
+        "1Gi, 1Gi",
+        "1536Mi, 1536Mi",
+        "1k, 1000",
+        "0, 0",
+        "0.5, 500m",
+        "-1.5, -1500m",
+        "1.0000001, 1000000100n",
+        "0.000001, 1u"
+    })
     void printsReadably(String text, String expected) {
         assertThat(Quantity.parse(text)).hasToString(expected);
     }
@@ -159,5 +168,12 @@ class QuantityTest {
         assertThat(Quantity.parse("1G").workedOut().canonical()).isEqualTo("1000000000");
         assertThat(Quantity.parse("1Gi").workedOut().canonical()).isEqualTo("1Gi");
         assertThat(Quantity.parse("1G").workedOut()).isEqualTo(Quantity.parse("1G"));
+    }
+
+    @Test
+    void theMostThatThereIsHasNoFraction() {
+        Quantity most = Quantity.parse("1E").plus(Quantity.parse("1000E")).plus(Quantity.parse("0.5"));
+        assertThat(most.value()).isEqualTo(Long.MAX_VALUE);
+        assertThat(most.negated().value()).isEqualTo(-Long.MAX_VALUE);
     }
 }
