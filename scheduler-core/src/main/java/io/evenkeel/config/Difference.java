@@ -67,6 +67,18 @@ public enum Difference {
     /** {@code distinctAttribute} tells apart the devices of one request too. */
     DISTINCT_WITHIN_REQUESTS(
             V1_37, 140600, "DynamicResources", "distinctAttribute compares each device with all others of its request"),
+    /** Who asks for all devices waits also for those of which too much is in use. */
+    ALL_MEANS_USED_ONES_TOO(
+            V1_37,
+            140769,
+            "DynamicResources",
+            "who asks for all devices waits until enough is left of each, and does not get the others alone"),
+    /** A slice with counters tells only the nodes that it is for of its pool. */
+    COUNTERS_HAVE_NODES(
+            V1_37,
+            138917,
+            "DynamicResources",
+            "a pool that is incomplete or invalid bothers the nodes alone that its slices with counters are for"),
     /** Who asks for all devices is turned away by a node whose pool is not complete, and is no longer an error everywhere. */
     BAD_POOL_TURNS_AWAY(
             V1_38,

@@ -260,6 +260,8 @@ public final class FeatureGates {
         DRA_PRIORITIZED_LIST,
         /** Several claims may share a device, each with some of its capacity. */
         DRA_CONSUMABLE_CAPACITY,
+        /** The steps in which a device gives its capacity away may be fractions. */
+        DRA_FRACTIONAL_CAPACITY_RANGE,
         /** Devices may share counters, and say one by one on which nodes they can be used. */
         DRA_PARTITIONABLE_DEVICES,
         /** Devices may have taints. */

@@ -93,7 +93,7 @@ final class DeviceBook implements ClusterIndex {
         taintRules = gates.isOn(Feature.DRA_DEVICE_TAINT_RULES);
         selectors = new Selectors(features.consumableCapacity(), gates.has(Difference.MISSING_KEY_IS_EXPLAINED));
         holdings = new Holdings(features.consumableCapacity(), holding -> pools().heldChanged(holding));
-        pools = new Pools(nodes, holdings, features.partitionableDevices(), new Pools.Changes() {
+        pools = new Pools(nodes, holdings, features, new Pools.Changes() {
             @Override
             public void of(int node) {
                 log.append(node);

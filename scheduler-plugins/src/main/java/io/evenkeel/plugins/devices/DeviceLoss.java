@@ -94,8 +94,8 @@ record DeviceLoss(
         }
         Map<String, Quantity> wanted = Shares.named(option.wanted().capacity(), unit, features);
         Map<String, Quantity> consumed = Shares.named(unit.holding.consumed, unit, features);
-        if (features.consumableCapacity() && !Shares.fits(unit.device, wanted, consumed, null)) {
-            boolean couldFit = Shares.fits(unit.device, wanted, Map.of(), null);
+        if (features.consumableCapacity() && !Shares.fits(unit.device, wanted, consumed, null, features)) {
+            boolean couldFit = Shares.fits(unit.device, wanted, Map.of(), null, features);
             return of(unit, Kind.CAPACITY, couldFit ? "capacity in use" : "capacity");
         }
         Counters counters = layout.counters[at];

@@ -103,6 +103,7 @@ record Plan(List<Wish> wishes, int options) {
             boolean partitionableDevices,
             boolean deviceTaints,
             boolean bindingConditions,
+            boolean fractionalRanges,
             Repairs repairs) {
 
         static Features of(FeatureGates gates) {
@@ -113,6 +114,7 @@ record Plan(List<Wish> wishes, int options) {
                     gates.isOn(Feature.DRA_DEVICE_TAINTS),
                     gates.isOn(Feature.DRA_DEVICE_BINDING_CONDITIONS)
                             && gates.isOn(Feature.DRA_RESOURCE_CLAIM_DEVICE_STATUS),
+                    gates.isOn(Feature.DRA_FRACTIONAL_CAPACITY_RANGE),
                     Repairs.of(gates));
         }
     }
@@ -124,6 +126,8 @@ record Plan(List<Wish> wishes, int options) {
             boolean countersComeBack,
             boolean sharesDrawOnce,
             boolean distinctWithinRequests,
+            boolean allMeansUsedOnesToo,
+            boolean countersHaveNodes,
             boolean badPoolTurnsAway,
             boolean sharedIsNotDedicated,
             boolean bareRuleTaintsNone,
@@ -135,6 +139,8 @@ record Plan(List<Wish> wishes, int options) {
                     gates.has(Difference.COUNTERS_COME_BACK),
                     gates.has(Difference.SHARES_DRAW_ONCE),
                     gates.has(Difference.DISTINCT_WITHIN_REQUESTS),
+                    gates.has(Difference.ALL_MEANS_USED_ONES_TOO),
+                    gates.has(Difference.COUNTERS_HAVE_NODES),
                     gates.has(Difference.BAD_POOL_TURNS_AWAY),
                     gates.has(Difference.SHARED_IS_NOT_DEDICATED),
                     gates.has(Difference.BARE_TAINT_RULE_TAINTS_NONE),

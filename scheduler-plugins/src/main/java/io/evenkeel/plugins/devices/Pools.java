@@ -9,6 +9,7 @@ import io.evenkeel.model.device.ResourceSlice;
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.plugins.devices.Holdings.DeviceId;
 import io.evenkeel.plugins.devices.Holdings.Holding;
+import io.evenkeel.plugins.devices.Plan.Features;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -47,6 +48,7 @@ final class Pools {
     private final NodeTable nodes;
     private final Holdings holdings;
     private final boolean partitions;
+    private final boolean countersHaveNodes;
     private final Changes changes;
     private final Map<String, Map<String, Pool>> byDriver = new HashMap<>();
     private final Map<String, Set<Published>> local = new HashMap<>();
@@ -56,11 +58,12 @@ final class Pools {
     /** Views of nodes that have no slices of their own, by what they reach: nodes that reach the same share them. */
     private final Map<Set<Published>, Site> shared = new HashMap<>();
 
-    /** @param partitions whether devices can share counters and name their nodes one by one */
-    Pools(NodeTable nodes, Holdings holdings, boolean partitions, Changes changes) {
+    /** Starts without pools. */
+    Pools(NodeTable nodes, Holdings holdings, Features features, Changes changes) {
         this.nodes = nodes;
         this.holdings = holdings;
-        this.partitions = partitions;
+        partitions = features.partitionableDevices();
+        countersHaveNodes = features.repairs().countersHaveNodes();
         this.changes = changes;
     }
 
@@ -247,7 +250,7 @@ final class Pools {
         Set<Published> key = Set.copyOf(reached);
         Optional<Part> known = shares ? pool.parts.get(key) : null;
         if (known == null) {
-            pool.slices.values().stream().filter(Published::isOfCounters).forEach(reached::add);
+            pool.slices.values().stream().filter(Published::isEverywhere).forEach(reached::add);
             known = Optional.ofNullable(part(pool, reached, node));
             if (shares) {
                 pool.parts.put(key, known);
@@ -259,7 +262,7 @@ final class Pools {
     /** The pool as nodes see it that reach none of its devices: some of its counters, or nothing; empty where that is all right. */
     private @Nullable Part elsewhere(Pool pool) {
         List<Published> counters =
-                pool.slices.values().stream().filter(Published::isOfCounters).toList();
+                pool.slices.values().stream().filter(Published::isEverywhere).toList();
         Part part = counters.isEmpty() ? null : part(pool, new ArrayList<>(counters), null);
         return part == null || part.isGood() ? null : part;
     }
@@ -432,18 +435,26 @@ final class Pools {
             }
         }
 
-        /** Whether every node knows it, as it has counters that devices of any slice may draw on. */
         private boolean isOfCounters() {
             return partitions && !slice.sharedCounters().isEmpty();
         }
 
+        /** Whether every node knows it, as it has counters that devices of any slice may draw on. */
+        private boolean isEverywhere() {
+            return isOfCounters() && !countersHaveNodes;
+        }
+
+        private boolean isForItsNodes() {
+            return slice.sharedCounters().isEmpty() || countersHaveNodes;
+        }
+
         private boolean isLocal() {
-            return slice.sharedCounters().isEmpty() && !slice.nodes().name().isEmpty();
+            return isForItsNodes() && !slice.nodes().name().isEmpty();
         }
 
         /** Whether more than one node may reach it; where it does not say, none does. */
         private boolean isWide() {
-            return slice.sharedCounters().isEmpty()
+            return isForItsNodes()
                     && slice.nodes().name().isEmpty()
                     && (slice.nodes().all()
                             || slice.nodes().selector().isPresent()

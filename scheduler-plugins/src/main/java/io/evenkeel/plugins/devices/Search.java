@@ -307,7 +307,7 @@ final class Search {
             }
             for (int i = 0; i < part.units().size(); i++, at++) {
                 pay(1);
-                if (matches(claim, option, at) && fits(option, at)) {
+                if (matches(claim, option, at) && isOneOfAll(option, at)) {
                     all.add(at);
                 }
             }
@@ -475,12 +475,35 @@ final class Search {
     }
 
     private boolean fits(Option option, int unit) {
+        return fits(option, unit, units[unit].holding.consumed);
+    }
+
+    private boolean isOneOfAll(Option option, int unit) {
+        return features.repairs().allMeansUsedOnesToo() ? fits(option, unit, Map.of()) : fits(option, unit);
+    }
+
+    private boolean fits(Option option, int unit, Map<String, Quantity> consumed) {
+        String problem = shareProblem(option, unit);
+        if (!problem.isEmpty()) {
+            throw new Failure(problem);
+        }
         return !features.consumableCapacity()
                 || Shares.fits(
                         units[unit].device,
-                        Shares.named(option.wanted().capacity(), units[unit], features),
-                        Shares.named(units[unit].holding.consumed, units[unit], features),
-                        planned.get(unit));
+                        wantedOf(unit, option),
+                        Shares.named(consumed, units[unit], features),
+                        planned.get(unit),
+                        features);
+    }
+
+    private String shareProblem(Option option, int unit) {
+        return features.consumableCapacity()
+                ? Shares.problem(units[unit].device, wantedOf(unit, option), features)
+                : "";
+    }
+
+    private Map<String, Quantity> wantedOf(int unit, Option option) {
+        return Shares.named(option.wanted().capacity(), units[unit], features);
     }
 
     /**
@@ -537,7 +560,7 @@ final class Search {
         Map<String, Quantity> consumed = Map.of();
         if (shared) {
             sharers[at]++;
-            consumed = Shares.of(unit.device, Shares.named(option.wanted().capacity(), unit, features));
+            consumed = Shares.of(unit.device, wantedOf(at, option), features);
             Map<String, Quantity> sum = planned.computeIfAbsent(at, _ -> new HashMap<>());
             consumed.forEach((name, amount) -> sum.merge(name, amount, Quantity::plus));
         }
@@ -663,9 +686,13 @@ final class Search {
                     }
                     for (int unit = 0; unit < units.length; unit++) {
                         boolean matches = mayMatch(wish.claim(), option, unit);
-                        boolean slips = isShared(unit) || ruled || isTainted(units[unit], option);
+                        boolean slips =
+                                units[unit].draws() && (isShared(unit) || ruled || isTainted(units[unit], option));
                         byte[] known = matching[option.number()];
-                        if (known == null || known[unit] == UNKNOWN || (matches && units[unit].draws() && slips)) {
+                        if (known == null
+                                || known[unit] == UNKNOWN
+                                || (matches
+                                        && (slips || !shareProblem(option, unit).isEmpty()))) {
                             return true;
                         }
                     }

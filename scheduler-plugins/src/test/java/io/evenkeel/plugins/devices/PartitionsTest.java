@@ -7,10 +7,14 @@ import static io.evenkeel.plugins.devices.DeviceObjects.slice;
 import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.plugins.devices.DeviceObjects.DeviceBuilder;
 import io.evenkeel.plugins.devices.DeviceObjects.WantedBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Devices that draw on the counters of their pool, and devices that say one by one where they can be used. */
 class PartitionsTest {
@@ -262,5 +266,51 @@ class PartitionsTest {
         assertThat(scene.devices(claim("c").wants(wanted("r")))).isEqualTo("r: d2");
         assertThat(scene.devices(claim("c").wants(wanted("r").tolerates("k").count(2))))
                 .isEqualTo("r: d0, r: d2");
+    }
+
+    /** kube-scheduler 1.36 took the counters of one for those of the other. */
+    @ParameterizedTest
+    @EnumSource
+    void poolsOfTwoDriversWithOneNameHaveTheirOwnCounters(CompatibilityLevel level) {
+        DeviceScene at = new DeviceScene(FeatureGates.DEFAULTS.at(level));
+        for (String driver : List.of("a.example.com", "b.example.com")) {
+            at.put(
+                    slice("counters-" + driver)
+                            .driver(driver)
+                            .pool("pool", 1, 2)
+                            .counters(driver.substring(0, 1), "slots", "1"),
+                    slice("devices-" + driver)
+                            .driver(driver)
+                            .pool("pool", 1, 2)
+                            .devices(
+                                    device(driver.charAt(0) + "0").draws(driver.substring(0, 1), "slots", "1"),
+                                    device(driver.charAt(0) + "1").draws(driver.substring(0, 1), "slots", "1")));
+        }
+        assertThat(at.devices(claim("c").wants(wanted("r"), wanted("s")))).isEqualTo("r: a0, s: b0");
+        assertThat(at.devices(claim("c").wants(wanted("r").count(3)))).isEqualTo(NONE);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void countersOfASliceForAnotherNodeAreDrawnOn(CompatibilityLevel level) {
+        DeviceScene at = new DeviceScene(FeatureGates.DEFAULTS.at(level));
+        at.put(
+                slice("counters").pool("pool", 1, 3).on("n1").counters("card", "memory", "8Gi"),
+                slice("one").pool("pool", 1, 3).on("n1").devices(part("d1", "6Gi")),
+                slice("other").pool("pool", 1, 3).on("n2").devices(part("d2", "6Gi"), part("d3", "2Gi")));
+        at.put(claim("other").has("pool/d1"));
+        assertThat(at.devicesOn("n2", claim("c").wants(wanted("r")))).isEqualTo("r: d3");
+        assertThat(at.audit()).isEmpty();
+    }
+
+    /** What counts leaves the slice as it was: kube-scheduler 1.36 changed amounts beyond 2⁶³ in its cache. */
+    @Test
+    void largeAmountsAreTheSameForTheNextPod() {
+        scene.put(
+                slice("counters").pool("pool", 1, 2).counters("card", "memory", "10000000000000000000"),
+                slice("devices").pool("pool", 1, 2).devices(part("d0", "9000000000000000000"), part("d1", "1")));
+        for (int pod = 0; pod < 3; pod++) {
+            assertThat(scene.devices(claim("c").wants(wanted("r").count(2)))).isEqualTo("r: d0, r: d1");
+        }
     }
 }

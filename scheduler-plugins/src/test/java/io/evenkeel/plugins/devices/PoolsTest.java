@@ -8,7 +8,9 @@ import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.plugins.devices.Plan.Features;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +28,8 @@ class PoolsTest {
     };
 
     private static final String NONE = "cannot allocate all claims";
+
+    private static final Features FEATURES = Features.of(FeatureGates.DEFAULTS);
 
     private final DeviceScene scene = new DeviceScene();
 
@@ -50,7 +54,7 @@ class PoolsTest {
 
     @Test
     void nodesThatReachTheSameShareOneView() {
-        Pools pools = new Pools(scene.cluster.view().nodes(), new Holdings(true, _ -> {}), true, NOBODY);
+        Pools pools = new Pools(scene.cluster.view().nodes(), new Holdings(true, _ -> {}), FEATURES, NOBODY);
         int n1 = scene.node("n1");
         int n2 = scene.node("n2");
         pools.put(slice("a").pool("a").devices("d0").build());
@@ -154,7 +158,7 @@ class PoolsTest {
     @Test
     void aDeviceIsKnownAsLongAsItIsPublishedOrHad() {
         Holdings holdings = new Holdings(true, _ -> {});
-        Pools pools = new Pools(scene.cluster.view().nodes(), holdings, true, NOBODY);
+        Pools pools = new Pools(scene.cluster.view().nodes(), holdings, FEATURES, NOBODY);
         var first = holdingOnceMore(pools);
         pools.remove(slice("a").devices("d0").build());
         var second = holdingOnceMore(pools);

@@ -9,10 +9,16 @@ import static io.evenkeel.plugins.devices.DeviceObjects.slice;
 import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.device.DeviceAllocation.Result;
 import io.evenkeel.plugins.devices.DeviceObjects.DeviceBuilder;
 import io.evenkeel.plugins.devices.DeviceObjects.WantedBuilder;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Devices that several claims share, each with a part of what they have. */
 class SharesTest {
@@ -308,5 +314,75 @@ class SharesTest {
                         .has("memory", "21", atLeast("2", "", "3", ""))
                         .shared()));
         assertThat(scene.devices(claim("c").wants(wanted("r")))).isEqualTo(NONE);
+    }
+
+    /** kube-scheduler 1.36 counts so far that less than nothing is left over, and gives the device away. */
+    @ParameterizedTest
+    @EnumSource
+    void anAmountThatNoNumberCanSayIsAnErrorOfThePod(CompatibilityLevel level) {
+        DeviceScene at = new DeviceScene(FeatureGates.DEFAULTS.at(level));
+        at.put(slice("s")
+                .devices(device("d0")
+                        .has("memory", "9223372036854775807", atLeast("0", "", "100", ""))
+                        .shared()));
+        assertThat(at.devices(claim("c").wants(wanted("r").capacity("memory", "9223372036854775807"))))
+                .startsWith("error: capacity \"memory\": capacity request cannot be represented in the device's range"
+                        + " arithmetic: ")
+                .endsWith(
+                        level == CompatibilityLevel.V1_38
+                                ? "request 9223372036854775807 is not a representable milli value"
+                                : "rounding request 9223372036854775807 up to the next step passes MaxInt64");
+        at.put(slice("s").devices(device("d0").has("memory", "10").shared()));
+        assertThat(at.devices(claim("c").wants(wanted("r").capacity("memory", "-1"))))
+                .isEqualTo("error: capacity \"memory\": capacity value is negative");
+    }
+
+    @Test
+    void theLastStepThatANumberCanSayMayBeHad() {
+        scene.put(slice("s")
+                .devices(device("d0")
+                        .has("memory", "9223372036854775807", atLeast("1", "", "2", ""))
+                        .shared()));
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("memory", "9223372036854775806"))))
+                .isEqualTo("r: d0 {memory=9223372036854775807}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "250m, 200m, 1, 100m, 300m",
+        "400m, 200m, 1, 100m, 400m",
+        "100m, 200m, 1, 100m, 200m",
+        "1.001, 1, '', 1, 2",
+        "1.001, 500m, '', 500m, 1500m",
+        "2, 1, '', 2, 3",
+        "1100m, 200m, 1, 100m, cannot allocate all claims",
+        "1.0000001, 500m, '', 500m, request 1000000100n is not a representable milli value",
+        "9223372036854775806m, 100m, '', 100m,"
+                + " rounding request 9223372036854775806m up to the next step passes the milli-value range",
+    })
+    void stepsMayBeFractions(String asked, String min, String max, String step, String given) {
+        DeviceScene fractions = new DeviceScene(
+                FeatureGates.with(CompatibilityLevel.V1_37, Map.of("DRAFractionalCapacityRange", true)));
+        fractions.put(slice("s")
+                .devices(device("d0")
+                        .has("cores", "9223372036854775807", atLeast(min, max, step, ""))
+                        .shared()));
+        assertThat(fractions.devices(claim("c").wants(wanted("r").capacity("cores", asked))))
+                .isIn(
+                        given,
+                        "r: d0 {cores=" + given + "}",
+                        "error: capacity \"cores\": capacity request cannot be represented in the device's range"
+                                + " arithmetic: " + given);
+    }
+
+    /** So they are where the gate is off. */
+    @Test
+    void fractionsOfStepsCountAsWholeOnes() {
+        scene.put(slice("s")
+                .devices(device("d0")
+                        .has("cores", "4", atLeast("500m", "", "500m", ""))
+                        .shared()));
+        assertThat(scene.devices(claim("c").wants(wanted("r").capacity("cores", "1250m"))))
+                .isEqualTo("r: d0 {cores=2}");
     }
 }

@@ -48,11 +48,14 @@ class LevelsTest {
             Map.entry("COUNTERS_COME_BACK", "\"consumesCounters\""),
             Map.entry("SHARES_DRAW_ONCE", "\"consumesCounters\""),
             Map.entry("DISTINCT_WITHIN_REQUESTS", "\"distinctAttribute\""),
+            Map.entry("ALL_MEANS_USED_ONES_TOO", "\"allocationMode\":\"All\""),
+            Map.entry("COUNTERS_HAVE_NODES", "\"sharedCounters\""),
             Map.entry("BAD_POOL_TURNS_AWAY", "\"allocationMode\":\"All\""),
             Map.entry("SHARED_IS_NOT_DEDICATED", "\"shareID\""),
             Map.entry("BARE_TAINT_RULE_TAINTS_NONE", "\"DeviceTaintRule\""),
             Map.entry("CAPACITY_BY_FULL_NAME", "\"capacity\":{\"requests\""),
             Map.entry("DRADeviceTaintRules", "\"DeviceTaintRule\""),
+            Map.entry("DRAFractionalCapacityRange", "\"validRange\""),
             Map.entry("StorageCapacityScoring", "\"persistentVolumeClaim\""),
             Map.entry("VolumeLimitScaling", "\"preventPodSchedulingIfMissing\""));
 
@@ -79,8 +82,12 @@ class LevelsTest {
             Difference.DEVICE_CONFIGURATION_OF_ALL,
             OF_DEVICES);
 
-    private static final Set<String> GATES =
-            Set.of("DRADeviceTaintRules", "StorageCapacityScoring", "VolumeLimitScaling");
+    /** By the level from which they are on. */
+    private static final Map<String, CompatibilityLevel> GATES = Map.of(
+            "DRADeviceTaintRules", CompatibilityLevel.V1_37,
+            "DRAFractionalCapacityRange", CompatibilityLevel.V1_38,
+            "StorageCapacityScoring", CompatibilityLevel.V1_37,
+            "VolumeLimitScaling", CompatibilityLevel.V1_37);
 
     @ParameterizedTest
     @EnumSource
@@ -113,7 +120,7 @@ class LevelsTest {
                 .filter(difference -> !ELSEWHERE.containsKey(difference))
                 .map(Difference::name)
                 .collect(Collectors.toSet());
-        names.addAll(GATES);
+        names.addAll(GATES.keySet());
         for (Map.Entry<String, Map<CompatibilityLevel, String>> scenario :
                 scenarios().entrySet()) {
             assertThat(names).contains(scenario.getKey().split("/", -1)[0]);
@@ -160,9 +167,10 @@ class LevelsTest {
 
     private static List<String> changedAt(CompatibilityLevel level) {
         return MARKS.entrySet().stream()
-                .filter(mark -> GATES.contains(mark.getKey())
-                        ? level == CompatibilityLevel.V1_37
-                        : Difference.valueOf(mark.getKey()).since() == level)
+                .filter(mark -> level
+                        == (GATES.containsKey(mark.getKey())
+                                ? GATES.get(mark.getKey())
+                                : Difference.valueOf(mark.getKey()).since()))
                 .map(Map.Entry::getValue)
                 .toList();
     }
