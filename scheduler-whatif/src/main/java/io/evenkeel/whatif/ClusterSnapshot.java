@@ -19,6 +19,7 @@ import io.evenkeel.framework.GroupPlugin;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.framework.why.ClaimChange;
 import io.evenkeel.groups.Budget;
 import io.evenkeel.groups.GroupDecisions;
 import io.evenkeel.groups.JointPlacement;
@@ -239,9 +240,17 @@ public final class ClusterSnapshot {
         innermost().place(judges.judged(pod), idOf(node));
     }
 
-    /** Takes pods off their nodes, as if they were preempted or deleted. */
+    /** Takes pods off their nodes, as if they were preempted or deleted, and out of the claims for devices that they use. */
     public void preemptPods(Collection<Pod> pods) {
-        pods.forEach(innermost()::remove);
+        WhatIf whatIf = innermost();
+        for (Pod pod : pods) {
+            whatIf.remove(pod);
+            if (!pod.spec().resourceClaims().isEmpty()) {
+                ClaimChange.claimsOf(pod, view.objects())
+                        .values()
+                        .forEach(claim -> ClaimChange.without(claim, pod).ifPresent(whatIf::change));
+            }
+        }
     }
 
     /** Adds a node, or changes one. */
@@ -402,8 +411,7 @@ public final class ClusterSnapshot {
                 NodeVerdicts judge = judge(pod);
                 int node = judge.choose(among, info);
                 if (node < 0) {
-                    judge.askAmong(among, info);
-                    return new Refused(asked, judge.message());
+                    return new Refused(asked, whyNot(info, cycle, judge, among));
                 }
                 innermost().place(info, node);
                 return new Placed(asked, view.nodes().name(node));
@@ -411,6 +419,15 @@ public final class ClusterSnapshot {
         } catch (PluginFailure failure) {
             return new Refused(asked, failure.getMessage());
         }
+    }
+
+    /** In the words of a decision, which name the first plugin that objects to each node in the order of the profile. */
+    private String whyNot(PodInfo pod, SchedulingCycle cycle, NodeVerdicts judge, NodeSetView among) {
+        if (among.size() == view.nodes().count()) {
+            return cycle.survey().diagnosis(pod).message();
+        }
+        judge.askAmong(among, pod);
+        return judge.message();
     }
 
     private <R> R read(Pod pod, Function<PodInfo, R> question) {

@@ -191,10 +191,13 @@ final class ClaimsUnderway implements ClusterIndex {
         return group.isPresent() && group.equals(members.groupOf(other));
     }
 
-    /** Whether the claim gets its devices by the decision for this pod, or for one of the pod's group. */
-    boolean isOfItsGroup(Pod pod, ResourceClaim claim) {
+    /**
+     * Whether the pod may count on devices that the claim gets by a decision: one for itself, for one of its group, or for one that
+     * a what-if has placed, which is taken to be bound by then.
+     */
+    boolean mayCountOn(ResourceClaim claim, Pod pod) {
         return holderOf(claim)
-                .filter(other -> isSame(other, pod) || areOfOneGroup(other, pod))
+                .filter(other -> isSame(other, pod) || supposed.containsKey(other.key()) || areOfOneGroup(other, pod))
                 .isPresent();
     }
 

@@ -255,7 +255,7 @@ public final class DynamicResources
             }
             Optional<DeviceAllocation> assumed = book.assumed(claim);
             if (assumed.isPresent()) {
-                if (!underway.isOfItsGroup(pod, claim)) {
+                if (!underway.mayCountOn(claim, pod)) {
                     return unusable("resource claim " + claim.key() + " is in the process of being allocated");
                 }
                 with.add(claim.having(assumed.get()));
