@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -34,13 +35,17 @@ import java.util.stream.Stream;
  *                                                                              if that has ended
  *   BACKOFF         IN_FLIGHT, early                                                                 ACTIVE
  *   ERROR_BACKOFF                                                                                    ACTIVE
- *   GATED                                                                      as UNSCHEDULABLE, unless a gate is left
+ *   GATED                                                                      as UNSCHEDULABLE, unless a gate is left,
+ *                                                                              likewise once its time comes
  * </pre>
  *
  * <p>A new pod is ACTIVE. Whichever pod a plugin's PreEnqueue objects to where it would become ACTIVE, or wait in a backoff
  * that may end early, is GATED instead.
  */
 final class QueueStates {
+    /** Of a gated pod, however short others wait at most. */
+    private static final long LEAST_BETWEEN_QUESTIONS = TimeUnit.SECONDS.toNanos(30);
+
     private final KnownEntries entries;
     private final QueueSettings settings;
     private final QueueObserver observer;
@@ -48,12 +53,12 @@ final class QueueStates {
     private final ActivePods active;
     private final BackoffQueue backoff;
     private final EntryHeap unschedulable = new EntryHeap(Comparator.comparingLong(entry -> entry.dueAt));
+    private final EntryHeap gated = new EntryHeap(Comparator.comparingLong(entry -> entry.dueAt));
     private final SleepingPods sleeping;
     private final NominatedPods nominated;
     private final NominatedCapacity rooms;
     private final InFlightChanges inFlightChanges = new InFlightChanges();
     private final GatedGroups gatedGroups = new GatedGroups();
-    private int gated;
     private int inFlight;
     private long sequence;
 
@@ -182,8 +187,8 @@ final class QueueStates {
 
     private void gate(QueueEntry entry, String plugin, String event, long now) {
         sleeping.reject(entry, new RejectedBy(Set.of(plugin), Set.of()));
-        waitFor(entry, QueueState.GATED, event, now);
-        gated++;
+        sleepUntil(askedAgainAt(now), entry, QueueState.GATED, event, now);
+        gated.add(entry);
         gatedGroups.put(entry);
         rooms.gated(entry, now);
     }
@@ -224,12 +229,18 @@ final class QueueStates {
 
     /** Nothing has happened yet that may help the pod. */
     void sleep(QueueEntry entry, String event, long now) {
-        entry.dueAt = now + settings.longestUnschedulable().toNanos();
-        waitFor(entry, QueueState.UNSCHEDULABLE, event, now);
+        sleepUntil(now + settings.longestUnschedulable().toNanos(), entry, QueueState.UNSCHEDULABLE, event, now);
         unschedulable.add(entry);
     }
 
-    private void waitFor(QueueEntry entry, QueueState state, String event, long now) {
+    private long askedAgainAt(long now) {
+        return now
+                + Math.max(
+                        LEAST_BETWEEN_QUESTIONS, settings.longestUnschedulable().toNanos());
+    }
+
+    private void sleepUntil(long until, QueueEntry entry, QueueState state, String event, long now) {
+        entry.dueAt = until;
         enter(entry, state, now);
         sleeping.add(entry);
         observer.incoming(QueueState.UNSCHEDULABLE.metricName(), event);
@@ -281,7 +292,7 @@ final class QueueStates {
                 sleeping.remove(entry);
             }
             case GATED -> {
-                gated--;
+                gated.remove(entry);
                 gatedGroups.remove(entry);
                 sleeping.remove(entry);
                 sleeping.clearRejection(entry);
@@ -304,20 +315,30 @@ final class QueueStates {
             }
         }
         while (!unschedulable.isEmpty() && unschedulable.first().dueAt <= now) {
-            QueueEntry entry = unschedulable.first();
-            leave(entry);
-            entry.flushed = true;
-            enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.UNSCHEDULABLE_TIMEOUT, now);
+            flush(unschedulable.first(), now);
         }
+        while (!gated.isEmpty() && gated.first().dueAt <= now) {
+            QueueEntry entry = gated.first();
+            entry.dueAt = askedAgainAt(now);
+            gated.reorder(entry);
+            flush(entry, now);
+        }
+    }
+
+    private void flush(QueueEntry entry, long now) {
+        wake(entry, Wake.AFTER_BACKOFF, QueueEvents.UNSCHEDULABLE_TIMEOUT, now);
+        entry.flushed = entry.state != QueueState.GATED;
     }
 
     /** When {@link #tick} has something to do next. */
     OptionalLong nextDeadline() {
-        OptionalLong nextFlush =
-                unschedulable.isEmpty() ? OptionalLong.empty() : OptionalLong.of(unschedulable.first().dueAt);
-        return Stream.of(backoff.nextEnd(), nextFlush, active.nextRested())
+        return Stream.of(backoff.nextEnd(), nextFlush(unschedulable), nextFlush(gated), active.nextRested())
                 .flatMapToLong(OptionalLong::stream)
                 .min();
+    }
+
+    private static OptionalLong nextFlush(EntryHeap waiting) {
+        return waiting.isEmpty() ? OptionalLong.empty() : OptionalLong.of(waiting.first().dueAt);
     }
 
     QueueCounts counts() {
@@ -326,7 +347,7 @@ final class QueueStates {
                 active.countWithExtenders(),
                 backoff.size(),
                 unschedulable.size(),
-                gated,
+                gated.size(),
                 inFlight,
                 sleeping.rejected());
     }

@@ -27,7 +27,8 @@ import java.util.function.LongSupplier;
  *   <li>A pod that was turned away is unschedulable until a change comes of which a plugin that turned it away says that
  *       it may help, or until it has been so for long; then it is active, or in backoff until that has ended.
  *   <li>A pod that any plugin's PreEnqueue objects to is gated until a change of that plugin's; if another objects then,
- *       until one of the other's, and so on. However long that takes, it is not tried in between.
+ *       until one of the other's, and so on. However long that takes, it is not tried in between; after as long as an
+ *       unschedulable pod, PreEnqueue is asked again though nothing has changed.
  *   <li>Backoff doubles with each failure, rejections and errors counted apart, so that others get their turn.
  * </ul>
  *

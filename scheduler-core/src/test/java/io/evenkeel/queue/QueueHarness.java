@@ -30,6 +30,7 @@ import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.testing.OneProfile;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,6 +74,9 @@ final class QueueHarness implements QueueObserver {
     /** The pods that PreEnqueue was asked about. */
     final List<String> gatesAsked = new ArrayList<>();
 
+    /** The pods that a gate holds, and nobody is told when it opens. */
+    final Set<String> heldUnseen = new HashSet<>();
+
     int boundAfterFlush;
     private long now;
 
@@ -109,7 +113,7 @@ final class QueueHarness implements QueueObserver {
         nominated = new NominatedPods(gates);
         queue = new SchedulingQueue(
                 cluster,
-                Map.of("default-scheduler", profile(gatesAsked, plugin, wakeUp)),
+                Map.of("default-scheduler", profile(gatesAsked, heldUnseen, plugin, wakeUp)),
                 nominated,
                 new WaitingMembers(),
                 turns,
@@ -119,13 +123,14 @@ final class QueueHarness implements QueueObserver {
     }
 
     static SchedulingProfile profile() {
-        return profile(new ArrayList<>(), LABELS, NAMED_BY_LABELS);
+        return profile(new ArrayList<>(), Set.of(), LABELS, NAMED_BY_LABELS);
     }
 
-    private static SchedulingProfile profile(List<String> gatesAsked, String plugin, WakeUp wakeUp) {
+    private static SchedulingProfile profile(
+            List<String> gatesAsked, Set<String> heldUnseen, String plugin, WakeUp wakeUp) {
         PluginRegistry registry = new PluginRegistry(List.of(
                 PluginFactory.of("ByPriority", ByPriority.class, context -> new ByPriority()),
-                PluginFactory.of(GATEKEEPER, Gatekeeper.class, context -> new Gatekeeper(gatesAsked)),
+                PluginFactory.of(GATEKEEPER, Gatekeeper.class, context -> new Gatekeeper(gatesAsked, heldUnseen)),
                 PluginFactory.of(HOLDER, Holder.class, context -> new Holder()),
                 PluginFactory.of(plugin, Waker.class, context -> new Waker(plugin, wakeUp)),
                 PluginFactory.of(
@@ -243,7 +248,7 @@ final class QueueHarness implements QueueObserver {
         }
     }
 
-    private record Gatekeeper(List<String> asked) implements PreEnqueuePlugin, WakeUpPlugin {
+    private record Gatekeeper(List<String> asked, Set<String> heldUnseen) implements PreEnqueuePlugin, WakeUpPlugin {
         @Override
         public String name() {
             return GATEKEEPER;
@@ -252,7 +257,9 @@ final class QueueHarness implements QueueObserver {
         @Override
         public Status preEnqueue(Pod pod) {
             asked.add(pod.name());
-            return pod.spec().schedulingGates().isEmpty() ? Status.SUCCESS : Status.unresolvable("gated");
+            return pod.spec().schedulingGates().isEmpty() && !heldUnseen.contains(pod.name())
+                    ? Status.SUCCESS
+                    : Status.unresolvable("gated");
         }
 
         @Override

@@ -79,6 +79,53 @@ class QueueUpkeepTest {
     }
 
     @Test
+    void aGateThatOpensUnseenIsAskedAgainEveryFiveMinutes() {
+        queue.heldUnseen.add("a");
+        queue.add(pod("a", 1).build());
+        assertThat(queue.gatesAsked).containsExactly("a");
+        assertThat(queue.queue.nextDeadline()).hasValue(Duration.ofMinutes(5).toNanos());
+
+        queue.at(299);
+        assertThat(queue.gatesAsked).hasSize(1);
+        queue.at(300);
+        queue.at(599);
+        assertThat(queue.gatesAsked).hasSize(2);
+        assertThat(queue.stateOf("a")).isEqualTo(QueueState.GATED);
+
+        queue.heldUnseen.clear();
+        queue.at(600);
+        assertThat(queue.stateOf("a")).isEqualTo(QueueState.ACTIVE);
+        assertThat(queue.pop().afterFlush()).isTrue();
+    }
+
+    /** Only a pod that is tried then tells that a hint was missed. */
+    @Test
+    void whoAGateHoldsWhenItsTimeComesIsNotCountedAsFlushed() {
+        queue.add(pod("a", 1).build());
+        queue.reject(queue.pop(), QueueHarness.TAINTS);
+        queue.heldUnseen.add("a");
+        queue.at(300);
+        assertThat(queue.stateOf("a")).isEqualTo(QueueState.GATED);
+
+        queue.heldUnseen.clear();
+        queue.update(pod("a", 1).version("2", 1).schedulingGate("shut").build());
+        queue.update(pod("a", 1).version("3", 1).build());
+        assertThat(queue.pop().afterFlush()).isFalse();
+    }
+
+    @Test
+    void aGateIsNotAskedAllTheTimeThoughPodsMayWaitNoTime() {
+        QueueHarness hasty =
+                new QueueHarness(new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ZERO, true));
+        hasty.heldUnseen.add("a");
+        hasty.add(pod("a", 1).build());
+        hasty.at(29);
+        assertThat(hasty.gatesAsked).hasSize(1);
+        hasty.at(30);
+        assertThat(hasty.gatesAsked).hasSize(2);
+    }
+
+    @Test
     void withTheGateOffPreEnqueueIsAskedWhenTheBackoffHasEnded() {
         QueueHarness late = new QueueHarness(
                 new QueueSettings(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(5), false));
