@@ -37,6 +37,9 @@ public enum Difference {
             V1_37, 138542, "metrics", "claims for extended resources are counted by another name, with more labels"),
     /** What is queued is counted as pods and groups too. */
     QUEUED_ENTITIES_COUNT(V1_37, 139840, "metrics", "the queue is counted by pods and groups, too"),
+    /** The help of two metrics says that they are beta. */
+    DURATIONS_ARE_BETA(
+            V1_37, 138176, "metrics", "how long the algorithm and plugins take is told by metrics that are beta"),
     /** In a claim's status a configuration stands once, not once for each request that it names. */
     DEVICE_CONFIGURATION_ONCE(
             V1_37,

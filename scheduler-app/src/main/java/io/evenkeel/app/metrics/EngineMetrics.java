@@ -41,44 +41,41 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
             AttemptResult.class,
             families.counter(
                     "scheduler_schedule_attempts",
-                    "Number of attempts to schedule pods, by the result. 'unschedulable' means a pod could not be"
+                    "[STABLE] Number of attempts to schedule pods, by the result. 'unschedulable' means a pod could not be"
                             + " scheduled, while 'error' means an internal scheduler problem.",
                     "result",
                     "profile"),
             families.histogram(
                     "scheduler_scheduling_attempt_duration_seconds",
-                    "Scheduling attempt latency in seconds (scheduling algorithm + binding)",
+                    "[STABLE] Scheduling attempt latency in seconds (scheduling algorithm + binding)",
                     Bounds.exponentialSeconds(0.001, 2, 15),
                     "result",
                     "profile"));
-    private final Histogram algorithm = families.histogram(
-            "scheduler_scheduling_algorithm_duration_seconds",
-            "Scheduling algorithm latency in seconds",
-            Bounds.exponentialSeconds(0.001, 2, 15));
+    private final Histogram algorithm;
     private final Family<Histogram> slowness = families.histogram(
             "scheduler_pod_scheduling_sli_duration_seconds",
-            "E2e latency for a pod being scheduled, from the time the pod enters the scheduling queue and might involve"
+            "[BETA] E2e latency for a pod being scheduled, from the time the pod enters the scheduling queue and might involve"
                     + " multiple scheduling attempts.",
             Bounds.exponentialSeconds(0.01, 2, 20),
             "attempts");
     private final Histogram attemptsOfPod = families.histogram(
             "scheduler_pod_scheduling_attempts",
-            "Number of attempts to successfully schedule a pod.",
+            "[STABLE] Number of attempts to successfully schedule a pod.",
             Bounds.exponentialCount(5));
     private final Family<Histogram> permitWait = families.histogram(
             "scheduler_permit_wait_duration_seconds",
-            "Duration of waiting on permit.",
+            "[BETA] Duration of waiting on permit.",
             Bounds.exponentialSeconds(0.001, 2, 15),
             "result");
     private final Family<Count> deviceWaits = families.counter(
             "scheduler_dra_bindingconditions_allocations",
-            "Number of allocations using devices with BindingConditions, counted per driver per scheduling attempt",
+            "[ALPHA] Number of allocations using devices with BindingConditions, counted per driver per scheduling attempt",
             "profile",
             "driver",
             "status");
     private final Family<Histogram> deviceWait = families.histogram(
             "scheduler_dra_bindingconditions_wait_duration_seconds",
-            "Time in seconds spent waiting for BindingConditions to be satisfied during PreBind.",
+            "[ALPHA] Time in seconds spent waiting for BindingConditions to be satisfied during PreBind.",
             Bounds.exponentialSeconds(0.1, 2, 14),
             "profile",
             "driver",
@@ -87,23 +84,25 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
     private final boolean tellsOwners;
     private final Family<Histogram> eventDuration = families.histogram(
             "scheduler_event_handling_duration_seconds",
-            "Event handling latency in seconds.",
+            "[ALPHA] Event handling latency in seconds.",
             Bounds.exponentialSeconds(0.0001, 2, 12),
             "event");
 
     /** In the reference's words goroutines; here as there, the time from the choice until all who go are on their way out. */
     private final Family<Histogram> preemptionDuration = families.histogram(
             "scheduler_preemption_goroutines_duration_seconds",
-            "Duration in seconds for running goroutines for the preemption.",
+            "[ALPHA] Duration in seconds for running goroutines for the preemption.",
             Bounds.exponentialSeconds(0.01, 2, 20),
             "result");
 
     private final Family<Count> preemptionExecutions = families.counter(
-            "scheduler_preemption_goroutines_execution", "Number of preemption goroutines executed.", "result");
-    private final Count preemptionsTried =
-            families.counter("scheduler_preemption_attempts", "Total preemption attempts in the cluster till now");
+            "scheduler_preemption_goroutines_execution", "[ALPHA] Number of preemption goroutines executed.", "result");
+    private final Count preemptionsTried = families.counter(
+            "scheduler_preemption_attempts", "[STABLE] Total preemption attempts in the cluster till now");
     private final Histogram victims = families.histogram(
-            "scheduler_preemption_victims", "Number of selected preemption victims", Bounds.exponentialCount(7));
+            "scheduler_preemption_victims",
+            "[STABLE] Number of selected preemption victims",
+            Bounds.exponentialCount(7));
     private final Count deferred = families.counter(
             "evenkeel_namespaces_deferred",
             "Number of times that pods of a namespace began to wait behind those of others, because of the"
@@ -154,20 +153,25 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
     }
 
     EngineMetrics(LongSupplier nanoTime, FeatureGates gates) {
-        plugins = new PluginMetrics(nanoTime);
+        String stage = gates.has(Difference.DURATIONS_ARE_BETA) ? "[BETA] " : "[ALPHA] ";
+        algorithm = families.histogram(
+                "scheduler_scheduling_algorithm_duration_seconds",
+                stage + "Scheduling algorithm latency in seconds",
+                Bounds.exponentialSeconds(0.001, 2, 15));
+        plugins = new PluginMetrics(nanoTime, stage);
         queue = new QueueMetrics(gates);
         tellsOwners = gates.has(Difference.CLAIMS_MADE_BY_OWNER);
         claimsMade = tellsOwners
                 ? families.counter(
                         "dynamic_resource_allocation_resourceclaim_creates",
-                        "Number of ResourceClaims creation requests",
+                        "[ALPHA] Number of ResourceClaims creation requests",
                         "status",
                         "admin_access",
                         "owner_api_group",
                         "owner_api_kind")
                 : families.counter(
                         "scheduler_resourceclaim_creates",
-                        "Number of ResourceClaims creation requests within scheduler",
+                        "[ALPHA] Number of ResourceClaims creation requests within scheduler",
                         "status");
     }
 
@@ -319,17 +323,17 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
         private final Families families = new Families();
         private final Family<Count> incoming = families.counter(
                 "scheduler_queue_incoming_pods",
-                "Number of pods added to scheduling queues by event and queue type.",
+                "[STABLE] Number of pods added to scheduling queues by event and queue type.",
                 "queue",
                 "event");
         private final Count flushed = families.counter(
                 "scheduler_pod_scheduled_after_flush",
-                "Number of pods that were successfully scheduled after being flushed from unschedulablePods"
+                "[ALPHA] Number of pods that were successfully scheduled after being flushed from unschedulablePods"
                         + " due to timeout. This metric helps detect potential queueing hint misconfigurations"
                         + " or event handling issues.");
         private final Family<Histogram> hints = families.histogram(
                 "scheduler_queueing_hint_execution_duration_seconds",
-                "Latency for running a queueing hint function of a plugin.",
+                "[ALPHA] Duration for running a queueing hint function of a plugin.",
                 Bounds.exponentialSeconds(0.00001, 1.5, 20),
                 "plugin",
                 "event",
@@ -348,7 +352,9 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
             entities = gates.has(Difference.QUEUED_ENTITIES_COUNT)
                     ? Optional.of(families.counter(
                             "scheduler_queue_incoming_entities",
-                            "Number of scheduling entities added to scheduling queues by event, queue type and type.",
+                            "[ALPHA] Number of scheduling entities added to scheduling queues by event, queue type, and"
+                                    + " entity type. Entity types are either 'pod' (for individual pods that are not"
+                                    + " members of any podgroup) or 'podgroup'.",
                             "queue",
                             "event",
                             "type"))
@@ -398,28 +404,30 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
         private final Families families = new Families();
         private final Family<Histogram> pointDuration = families.histogram(
                 "scheduler_framework_extension_point_duration_seconds",
-                "Latency for running all plugins of a specific extension point.",
+                "[STABLE] Latency for running all plugins of a specific extension point.",
                 Bounds.exponentialSeconds(0.0001, 2, 12),
                 "extension_point",
                 "status",
                 "profile");
-        private final Family<Histogram> pluginDuration = families.histogram(
-                "scheduler_plugin_execution_duration_seconds",
-                "Duration for running a plugin at a specific extension point.",
-                Bounds.exponentialSeconds(0.00001, 1.5, 20),
-                "plugin",
-                "extension_point",
-                "status");
+        private final Family<Histogram> pluginDuration;
         private final Family<Count> evaluations = families.counter(
                 "scheduler_plugin_evaluation",
-                "Number of attempts to schedule pods by each plugin and the extension point (available only in PreFilter,"
+                "[BETA] Number of attempts to schedule pods by each plugin and the extension point (available only in PreFilter,"
                         + " Filter, PreScore, and Score).",
                 "plugin",
                 "extension_point",
                 "profile");
 
-        PluginMetrics(LongSupplier nanoTime) {
+        /** @param stage how stable the durations of plugins are, as their help begins */
+        PluginMetrics(LongSupplier nanoTime, String stage) {
             this.nanoTime = nanoTime;
+            pluginDuration = families.histogram(
+                    "scheduler_plugin_execution_duration_seconds",
+                    stage + "Duration for running a plugin at a specific extension point.",
+                    Bounds.exponentialSeconds(0.00001, 1.5, 20),
+                    "plugin",
+                    "extension_point",
+                    "status");
         }
 
         Families families() {
@@ -546,19 +554,19 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
                 GangResult.class,
                 families.counter(
                         "scheduler_podgroup_schedule_attempts",
-                        "Number of attempts to schedule pod group, by the result. 'unschedulable' means a pod group"
+                        "[ALPHA] Number of attempts to schedule pod group, by the result. 'unschedulable' means a pod group"
                                 + " could not be scheduled, while 'error' means an internal scheduler problem.",
                         "result",
                         "profile"),
                 families.histogram(
                         "scheduler_podgroup_scheduling_attempt_duration_seconds",
-                        "Pod group scheduling attempt latency in seconds",
+                        "[ALPHA] Pod group scheduling attempt latency in seconds",
                         Bounds.exponentialSeconds(0.001, 2, 15),
                         "result",
                         "profile"));
         private final Histogram algorithm = families.histogram(
                 "scheduler_podgroup_scheduling_algorithm_duration_seconds",
-                "Pod group scheduling algorithm latency in seconds",
+                "[ALPHA] Pod group scheduling algorithm latency in seconds",
                 Bounds.exponentialSeconds(0.001, 2, 15));
         private final Family<Count> findings =
                 families.counter("evenkeel_groups", "Groups searched, by result.", "outcome");

@@ -508,12 +508,12 @@ public final class LiveMetrics {
         private final Families families = new Families();
         private final Family<Count> calls = families.counter(
                 "scheduler_async_api_call_execution",
-                "Total number of API calls executed by the async dispatcher.",
+                "[ALPHA] Total number of API calls executed by the async dispatcher.",
                 "call_type",
                 "result");
         private final Family<Histogram> callDuration = families.histogram(
                 "scheduler_async_api_call_execution_duration_seconds",
-                "Duration in seconds for executing API call in the async dispatcher.",
+                "[ALPHA] Duration in seconds for executing API call in the async dispatcher.",
                 Bounds.exponentialSeconds(0.001, 2, 15),
                 "call_type",
                 "result");
@@ -565,7 +565,7 @@ public final class LiveMetrics {
             DispatcherView now = view.get();
             Gauge pending = new Gauge(
                     "scheduler_pending_async_api_calls",
-                    "Number of API calls currently pending in the async queue.",
+                    "[ALPHA] Number of API calls currently pending in the async queue.",
                     "call_type");
             for (CommandKind kind : CommandKind.values()) {
                 pending.set(now.waiting().getOrDefault(kind, 0), nameOf(kind));
@@ -656,14 +656,14 @@ public final class LiveMetrics {
             QueueCounts pending = readings.queue();
             Gauge rejected = new Gauge(
                     "scheduler_unschedulable_pods",
-                    "The number of unschedulable pods broken down by plugin name. A pod will increment the gauge for all"
+                    "[BETA] The number of unschedulable pods broken down by plugin name. A pod will increment the gauge for all"
                             + " plugins that caused it to not schedule and so this metric have meaning only when broken"
                             + " down by plugin.",
                     "plugin",
                     "profile");
             pending.rejected().forEach(one -> rejected.set(one.pods(), one.plugin(), one.profile()));
             return Stream.of(
-                    new Gauge("scheduler_pending_pods", "Number of pending pods, by the queue type.", "queue")
+                    new Gauge("scheduler_pending_pods", "[STABLE] Number of pending pods, by the queue type.", "queue")
                             .set(pending.active(), "active")
                             .set(pending.backoff(), "backoff")
                             .set(pending.unschedulable(), "unschedulable")
@@ -679,13 +679,13 @@ public final class LiveMetrics {
                             .snapshot(),
                     new Gauge(
                                     "scheduler_inflight_events",
-                                    "Number of events currently tracked in the scheduling queue.",
+                                    "[ALPHA] Number of events currently tracked in the scheduling queue.",
                                     "event")
                             .set(pending.inFlight(), "PodPopped")
                             .snapshot(),
                     new Gauge(
                                     "scheduler_goroutines",
-                                    "Number of running goroutines split by the work they do such as binding.",
+                                    "[BETA] Number of running goroutines split by the work they do such as binding.",
                                     "operation")
                             .set(readings.binding(), "binding")
                             .snapshot());
@@ -696,7 +696,7 @@ public final class LiveMetrics {
             QueueCounts pending = readings.queue();
             return Stream.of(new Gauge(
                             "scheduler_queued_entities",
-                            "Number of queued scheduling entities ('pod' or 'podgroup'; 'pod' stands for individual pods that"
+                            "[ALPHA] Number of queued scheduling entities ('pod' or 'podgroup'; 'pod' stands for individual pods that"
                                     + " are not members of any podgroup) by the queue type.",
                             "queue",
                             "type")
@@ -710,7 +710,7 @@ public final class LiveMetrics {
         private static Stream<MetricSnapshot> cluster(Readings readings) {
             Gauge size = new Gauge(
                             "scheduler_cache_size",
-                            "Number of nodes, pods, and assumed (bound) pods in the scheduler cache.",
+                            "[ALPHA] Number of nodes, pods, and assumed (bound) pods in the scheduler cache.",
                             "type")
                     .set(readings.nodes(), "nodes")
                     .set(readings.pods(), "pods")

@@ -274,6 +274,28 @@ class MetricsContractTest {
         }
     }
 
+    /** {@link Difference#DURATIONS_ARE_BETA}. */
+    @ParameterizedTest
+    @EnumSource
+    void theHelpOfTheReferencesMetricsSaysHowStableTheyAre(CompatibilityLevel level) {
+        FeatureGates gates = FeatureGates.DEFAULTS.at(level);
+        List<Instruments> now =
+                List.of(new EngineMetrics(() -> 0, gates), dispatcher, new EngineGauges(() -> readings, gates));
+        Map<String, String> helps = now.stream()
+                .flatMap(Instruments::read)
+                .filter(metric -> !nameOf(metric).startsWith("evenkeel_"))
+                .collect(Collectors.toMap(
+                        MetricsContractTest::nameOf,
+                        metric -> metric.getMetadata().getHelp()));
+
+        assertThat(helps).hasSizeGreaterThan(25);
+        helps.forEach((name, help) -> assertThat(help).as(name).matches("\\[(ALPHA|BETA|STABLE)] .*"));
+        String durations = level == CompatibilityLevel.V1_36 ? "[ALPHA] " : "[BETA] ";
+        assertThat(helps.get("scheduler_scheduling_algorithm_duration_seconds")).startsWith(durations);
+        assertThat(helps.get("scheduler_plugin_execution_duration_seconds")).startsWith(durations);
+        assertThat(helps.get("scheduler_pending_pods")).startsWith("[STABLE] ");
+    }
+
     @Test
     void whatCanBeCountedIsThereBeforeItHappens() {
         EngineMetrics fresh = new EngineMetrics(() -> 0, FeatureGates.DEFAULTS);

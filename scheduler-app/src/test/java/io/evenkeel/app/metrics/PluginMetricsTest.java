@@ -24,7 +24,7 @@ class PluginMetricsTest {
     private static final List<Plugin> PLUGINS = List.of(() -> "A", () -> "B");
 
     private long seconds;
-    private final PluginMetrics metrics = new PluginMetrics(() -> ++seconds * 1_000_000_000);
+    private final PluginMetrics metrics = new PluginMetrics(() -> ++seconds * 1_000_000_000, "");
     private final ProfileObserver profile = metrics.ofProfile("default-scheduler");
     private final Stopwatch filters = profile.at(MeasuredPoint.FILTER, PLUGINS);
 

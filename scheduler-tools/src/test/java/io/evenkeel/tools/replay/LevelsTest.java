@@ -77,6 +77,8 @@ class LevelsTest {
             OF_METRICS,
             Difference.QUEUED_ENTITIES_COUNT,
             OF_METRICS,
+            Difference.DURATIONS_ARE_BETA,
+            OF_METRICS,
             Difference.DEVICE_CONFIGURATION_ONCE,
             OF_DEVICES,
             Difference.DEVICE_CONFIGURATION_OF_ALL,
