@@ -306,7 +306,7 @@ public final class ClusterSnapshot {
     }
 
     public Verdict schedulePod(Pod pod, SchedulingOptions options) {
-        return schedulePods(List.of(pod), options).getFirst();
+        return scheduled(pod, among(options), !options.isDryRun());
     }
 
     /** Schedules one pod after the other. */
@@ -315,7 +315,7 @@ public final class ClusterSnapshot {
             NodeSetView among = among(options);
             List<Verdict> all = new ArrayList<>(pods.size());
             for (Pod pod : pods) {
-                Verdict verdict = scheduled(pod, among);
+                Verdict verdict = scheduled(pod, among, true);
                 all.add(verdict);
                 if (options.stopsOnFailure() && verdict instanceof Refused) {
                     break;
@@ -336,7 +336,7 @@ public final class ClusterSnapshot {
             List<Verdict> all = new ArrayList<>();
             for (int number = 0; number < most; number++) {
                 ObjectMeta meta = template.meta().ofAnother(template.name() + "-" + number);
-                Verdict verdict = scheduled(new Pod(meta, template.spec(), template.status()), among);
+                Verdict verdict = scheduled(new Pod(meta, template.spec(), template.status()), among, true);
                 all.add(verdict);
                 if (verdict instanceof Refused) {
                     break;
@@ -395,7 +395,7 @@ public final class ClusterSnapshot {
         }
     }
 
-    private Verdict scheduled(Pod asked, NodeSetView among) {
+    private Verdict scheduled(Pod asked, NodeSetView among, boolean stays) {
         Pod pod = waiting(asked);
         SchedulingCycle cycle = parts.cycles().apply(pod);
         Optional<SchedulingProfile.Gate> gate = cycle.profile()
@@ -413,7 +413,9 @@ public final class ClusterSnapshot {
                 if (node < 0) {
                     return new Refused(asked, whyNot(info, cycle, judge, among));
                 }
-                innermost().place(info, node);
+                if (stays) {
+                    innermost().place(info, node);
+                }
                 return new Placed(asked, view.nodes().name(node));
             });
         } catch (PluginFailure failure) {
