@@ -38,6 +38,7 @@ class QuantityTest {
         "0.1n,          1,                    1",
         "1001u,         1,                    2",
         "-1001u,        -1,                   -2",
+        "-.484785E-7466, -1,                  -1",
         "1k,            1000,                 1000000",
         "1M,            1000000,              1000000000",
         "1.5G,          1500000000,           1500000000000",
@@ -111,6 +112,7 @@ class QuantityTest {
                 "1Mb",
                 "1,5",
                 "--1",
+                "1e4294967297",
                 "1e99999999999"
             })
     void whatIsNoQuantityIsNamedInTheError(String text) {
