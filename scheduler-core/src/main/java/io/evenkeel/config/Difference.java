@@ -40,6 +40,12 @@ public enum Difference {
     /** The help of two metrics says that they are beta. */
     DURATIONS_ARE_BETA(
             V1_37, 138176, "metrics", "how long the algorithm and plugins take is told by metrics that are beta"),
+    /** Plugins may be named that are to free room for a whole group. */
+    POD_GROUP_POST_FILTER(
+            V1_37,
+            139674,
+            "configuration",
+            "the plugins of a profile may have podGroupPostFilter, which changes nothing"),
     /** In a claim's status a configuration stands once, not once for each request that it names. */
     DEVICE_CONFIGURATION_ONCE(
             V1_37,

@@ -20,6 +20,8 @@ public enum ExtensionPoint implements NamedConstant {
     POST_BIND,
     PLACEMENT_GENERATE,
     PLACEMENT_SCORE,
+    /** No point here either, but a field of the configuration: a gang's search finds who goes for it. */
+    POD_GROUP_POST_FILTER,
     /** No point of its own: every point that the plugin implements. */
     MULTI_POINT;
 

@@ -104,7 +104,7 @@ public final class PluginExpansion {
             if (points.isEmpty()) {
                 addError(
                         point, name, "there is no plugin \"" + name + '"' + PluginNames.hint(name, point, implemented));
-            } else if (point != ExtensionPoint.MULTI_POINT && !points.get().contains(point)) {
+            } else if (point != ExtensionPoint.MULTI_POINT && !points.get().contains(worksAt(point))) {
                 addError(
                         point,
                         name,
@@ -114,6 +114,11 @@ public final class PluginExpansion {
                 addError(point, name, "the plugin " + name + " is enabled twice");
             }
         }
+    }
+
+    /** What frees room for a group is a plugin that does so for a pod. */
+    private static ExtensionPoint worksAt(ExtensionPoint point) {
+        return point == ExtensionPoint.POD_GROUP_POST_FILTER ? ExtensionPoint.POST_FILTER : point;
     }
 
     private void addError(ExtensionPoint point, String plugin, String message) {

@@ -11,6 +11,7 @@ import io.evenkeel.app.option.ServerRelease;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.Extender;
+import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -266,6 +267,7 @@ public record LiveService(
             warnOfRaces(configuration, options.isReadOnly());
             tellOfGatesWithoutEffect(configuration.featureGates());
             warnOfPluginsWithoutEffect(text, registry);
+            tellOfGroupsWithoutEffect(configuration);
             tellOfArgumentsWithoutEffect(configuration);
             warnOfOutweighedPolicies(configuration, !options.observing(), registry);
             if (options.observing()) {
@@ -297,6 +299,16 @@ public record LiveService(
                             .log();
                 }
             }
+        }
+
+        private static void tellOfGroupsWithoutEffect(SchedulerConfiguration configuration) {
+            configuration.profiles().stream()
+                    .filter(profile -> profile.plugins().sets().containsKey(ExtensionPoint.POD_GROUP_POST_FILTER))
+                    .forEach(profile -> log.atInfo()
+                            .setMessage("podGroupPostFilter has no effect")
+                            .addKeyValue("profile", profile.schedulerName())
+                            .addKeyValue("why", "the search for a gang finds who goes for it")
+                            .log());
         }
 
         private static void tellOfArgumentsWithoutEffect(SchedulerConfiguration configuration) {

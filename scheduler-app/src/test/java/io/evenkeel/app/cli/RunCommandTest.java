@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.Difference;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.hollow.HollowCluster;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The command on a cluster: how it starts, what it says, how it ends; with which exit code. */
 @Rotated(3)
@@ -198,6 +201,37 @@ class RunCommandTest {
                         .exitCode())
                 .isZero();
         assertThat(files.resolve("written.yaml")).content().contains("shape:");
+    }
+
+    /** {@link Difference#POD_GROUP_POST_FILTER}. */
+    @ParameterizedTest
+    @EnumSource
+    void pluginsForGroupsMayBeNamedFrom137On(CompatibilityLevel level) throws IOException {
+        Path file = Files.writeString(files.resolve("cfg.yaml"), """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - plugins: {podGroupPostFilter: {enabled: [{name: DefaultPreemption}]}}\
+            """);
+        Path written = files.resolve("written.yaml");
+        String levelFlag = "--emulated-version=" + level;
+
+        Outcome outcome = run("--config=" + file, "--write-config-to=" + written, levelFlag);
+        if (level == CompatibilityLevel.V1_36) {
+            assertThat(outcome)
+                    .isEqualTo(new Outcome(
+                            1,
+                            List.of("evenkeel: " + file
+                                    + ":4:12: profiles[0].plugins.podGroupPostFilter: unknown field;"
+                                    + " kube-scheduler has it from 1.37 on")));
+        } else {
+            assertThat(outcome.exitCode()).isZero();
+            assertThat(written).content().contains("podGroupPostFilter:");
+        }
+        Files.writeString(file, Files.readString(file).replace("DefaultPreemption", "ImageLocality"));
+        assertThat(run("--config=" + file, "--write-config-to=" + written, levelFlag)
+                        .err())
+                .anyMatch(line -> line.endsWith("the plugin ImageLocality does not work at this point, but at score"));
     }
 
     @Test

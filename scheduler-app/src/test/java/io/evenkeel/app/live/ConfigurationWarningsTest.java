@@ -3,6 +3,7 @@ package io.evenkeel.app.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.live.LiveService.ConfigurationWarnings;
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -74,6 +75,26 @@ class ConfigurationWarningsTest {
                 .contains("INFO Coscheduling works at multiPoint, and these points have no effect [profile=\"gangs\","
                         + " points=\"[queueSort, permit]\","
                         + " why=\"a gang leaves the queue whole, and no pod waits on a node for others\"]");
+    }
+
+    @Test
+    void aPointOfGroupsThatChangesNothingIsNamed() {
+        SchedulerConfiguration read = new ConfigurationReader()
+                .read("cfg.yaml", """
+                    apiVersion: kubescheduler.config.k8s.io/v1
+                    kind: KubeSchedulerConfiguration
+                    profiles:
+                    - schedulerName: gangs
+                      plugins: {podGroupPostFilter: {disabled: [{name: "*"}]}}
+                    - schedulerName: web
+                    """).toBuilder()
+                        .featureGates(FeatureGates.DEFAULTS.at(CompatibilityLevel.V1_37))
+                        .build();
+
+        assertThat(logged(read, "", USUAL))
+                .filteredOn(line -> line.contains("podGroupPostFilter"))
+                .containsExactly("INFO podGroupPostFilter has no effect [profile=\"gangs\","
+                        + " why=\"the search for a gang finds who goes for it\"]");
     }
 
     @Test

@@ -1,6 +1,8 @@
 package io.evenkeel.config.file;
 
 import io.evenkeel.config.Extender;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.FeatureGates.Feature;
 import io.evenkeel.config.PluginArgs;
 import io.evenkeel.config.PluginArgs.ArgsKind;
 import io.evenkeel.config.PluginArgs.CoschedulingArgs;
@@ -32,8 +34,9 @@ import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.write.Tree;
+import java.util.Optional;
 
-/** Writes a completed configuration as YAML or JSON, which reads back as an equal record. */
+/** Writes a completed configuration as YAML or JSON, which reads back as one that means the same. */
 public final class ConfigurationWriter {
     public String write(SchedulerConfiguration configuration) {
         return YamlText.dump(tree(configuration).fields());
@@ -56,7 +59,8 @@ public final class ConfigurationWriter {
                 .put("podInitialBackoffSeconds", configuration.podInitialBackoffSeconds())
                 .put("podMaxBackoffSeconds", configuration.podMaxBackoffSeconds())
                 .put("delayCacheUntilActive", configuration.delayCacheUntilActive())
-                .putNonEmpty("profiles", configuration.profiles(), ConfigurationWriter::profile)
+                .putNonEmpty(
+                        "profiles", configuration.profiles(), profile -> profile(profile, configuration.featureGates()))
                 .putNonEmpty("extenders", configuration.extenders(), ConfigurationWriter::extender);
     }
 
@@ -112,7 +116,7 @@ public final class ConfigurationWriter {
                 .putNonEmpty("caData", tls.caData());
     }
 
-    private static Tree profile(Profile profile) {
+    private static Tree profile(Profile profile, FeatureGates gates) {
         Tree tree = new Tree().put("schedulerName", profile.schedulerName());
         profile.percentageOfNodesToScore().ifPresent(percentage -> tree.put("percentageOfNodesToScore", percentage));
         return tree.put("plugins", plugins(profile.plugins()))
@@ -121,7 +125,7 @@ public final class ConfigurationWriter {
                         profile.pluginArgs().entrySet(),
                         entry -> new Tree()
                                 .put("name", entry.getKey())
-                                .put("args", ArgsTree.of(entry.getValue(), entry.getKey())));
+                                .put("args", ArgsTree.of(entry.getValue(), entry.getKey(), gates)));
     }
 
     private static Tree plugins(Plugins plugins) {
@@ -145,7 +149,7 @@ public final class ConfigurationWriter {
     static final class ArgsTree {
         private ArgsTree() {}
 
-        static Tree of(PluginArgs args, String pluginName) {
+        static Tree of(PluginArgs args, String pluginName, FeatureGates gates) {
             Tree tree = new Tree();
             ArgsKind.ofPlugin(pluginName)
                     .ifPresent(kind -> tree.put("apiVersion", SchedulerConfiguration.API_VERSION)
@@ -173,7 +177,11 @@ public final class ConfigurationWriter {
                             .putNonEmpty("defaultConstraints", spread.defaultConstraints(), ArgsTree::constraint);
                 case VolumeBindingArgs binding -> {
                     tree.put("bindTimeoutSeconds", binding.bindTimeoutSeconds());
-                    binding.shape().ifPresent(shape -> tree.putNonEmpty("shape", shape, ArgsTree::point));
+                    binding.shape()
+                            .or(() -> gates.isOn(Feature.STORAGE_CAPACITY_SCORING)
+                                    ? Optional.of(VolumeBindingArgs.EMPTIEST_FIRST)
+                                    : Optional.empty())
+                            .ifPresent(shape -> tree.putNonEmpty("shape", shape, ArgsTree::point));
                 }
                 case DynamicResourcesArgs resources ->
                     tree.put("filterTimeout", GoDuration.format(resources.filterTimeout()))

@@ -17,6 +17,7 @@ import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.WaitingPods;
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.config.Difference;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.FeatureGates.Feature;
@@ -251,6 +252,12 @@ public final class SchedulingProfile {
         ReferencePlugins.POINTS.forEach((name, points) -> implemented.merge(name, points, SchedulingProfile::union));
         List<String> errors = argsOfUnknownPlugins(profile, implemented.keySet());
         errors.addAll(fieldsWithoutTheirGate(profile, gates));
+        if (!gates.has(Difference.POD_GROUP_POST_FILTER)
+                && profile.plugins().sets().containsKey(ExtensionPoint.POD_GROUP_POST_FILTER)) {
+            errors.add("plugins." + ExtensionPoint.POD_GROUP_POST_FILTER.fieldName()
+                    + ": unknown field; kube-scheduler has it from " + Difference.POD_GROUP_POST_FILTER.since()
+                    + " on");
+        }
         try {
             Map<ExtensionPoint, List<EnabledPlugin>> enabled =
                     PluginExpansion.expand(registry.weighted(profile.plugins()), implemented);

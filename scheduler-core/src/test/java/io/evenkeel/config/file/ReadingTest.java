@@ -2,9 +2,11 @@ package io.evenkeel.config.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.DefaultPlugins;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.PluginArgs;
 import io.evenkeel.config.PluginArgs.DefaultPreemptionArgs;
 import io.evenkeel.config.PluginArgs.DynamicResourcesArgs;
@@ -41,6 +43,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ReadingTest {
     private static final String EMPTY =
@@ -271,6 +275,28 @@ class ReadingTest {
             assertThat(reader.read("written", writer.write(configuration))).isEqualTo(configuration);
             assertThat(reader.read("written", writer.writeJson(configuration))).isEqualTo(configuration);
         }
+    }
+
+    /** Written and read again at a level it means there what it meant. */
+    @ParameterizedTest
+    @EnumSource
+    void howVolumesAreScoredIsWrittenWhereTheyAre(CompatibilityLevel level) {
+        SchedulerConfiguration configuration = SchedulerConfiguration.defaults().toBuilder()
+                .featureGates(FeatureGates.DEFAULTS.at(level))
+                .build();
+        String written = new ConfigurationWriter().write(configuration);
+
+        Optional<List<ShapePoint>> shape = reader.read("written", written)
+                .profiles()
+                .getFirst()
+                .argsOf("VolumeBinding")
+                .map(VolumeBindingArgs.class::cast)
+                .flatMap(VolumeBindingArgs::shape);
+        assertThat(shape)
+                .isEqualTo(
+                        level == CompatibilityLevel.V1_36
+                                ? Optional.empty()
+                                : Optional.of(List.of(new ShapePoint(0, 10), new ShapePoint(100, 0))));
     }
 
     @Test

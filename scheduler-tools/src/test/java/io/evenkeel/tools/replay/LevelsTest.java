@@ -66,23 +66,24 @@ class LevelsTest {
             "../scheduler-app/src/test/java/io/evenkeel/app/metrics/MetricsContractTest.java";
 
     /** What no answer of a replay shows, and the test that plays it at each level. */
-    private static final Map<Difference, String> ELSEWHERE = Map.of(
-            Difference.GATED_PODS_KEEP_ROOM,
-            "../scheduler-core/src/test/java/io/evenkeel/queue/PreemptorsTest.java",
-            Difference.EXTENDERS_NAME_VICTIMS,
-            "../scheduler-plugins/src/test/java/io/evenkeel/plugins/live/ExtendersVictimsTest.java",
-            Difference.BINDINGS_ARE_RETRIED,
-            "../kubernetes/client/src/test/java/io/evenkeel/kube/dispatch/PodBinderTest.java",
-            Difference.CLAIMS_MADE_BY_OWNER,
-            OF_METRICS,
-            Difference.QUEUED_ENTITIES_COUNT,
-            OF_METRICS,
-            Difference.DURATIONS_ARE_BETA,
-            OF_METRICS,
-            Difference.DEVICE_CONFIGURATION_ONCE,
-            OF_DEVICES,
-            Difference.DEVICE_CONFIGURATION_OF_ALL,
-            OF_DEVICES);
+    private static final Map<Difference, String> ELSEWHERE = Map.ofEntries(
+            Map.entry(
+                    Difference.GATED_PODS_KEEP_ROOM,
+                    "../scheduler-core/src/test/java/io/evenkeel/queue/PreemptorsTest.java"),
+            Map.entry(
+                    Difference.EXTENDERS_NAME_VICTIMS,
+                    "../scheduler-plugins/src/test/java/io/evenkeel/plugins/live/ExtendersVictimsTest.java"),
+            Map.entry(
+                    Difference.POD_GROUP_POST_FILTER,
+                    "../scheduler-app/src/test/java/io/evenkeel/app/cli/RunCommandTest.java"),
+            Map.entry(
+                    Difference.BINDINGS_ARE_RETRIED,
+                    "../kubernetes/client/src/test/java/io/evenkeel/kube/dispatch/PodBinderTest.java"),
+            Map.entry(Difference.CLAIMS_MADE_BY_OWNER, OF_METRICS),
+            Map.entry(Difference.QUEUED_ENTITIES_COUNT, OF_METRICS),
+            Map.entry(Difference.DURATIONS_ARE_BETA, OF_METRICS),
+            Map.entry(Difference.DEVICE_CONFIGURATION_ONCE, OF_DEVICES),
+            Map.entry(Difference.DEVICE_CONFIGURATION_OF_ALL, OF_DEVICES));
 
     /** By the level from which they are on. */
     private static final Map<String, CompatibilityLevel> GATES = Map.of(
