@@ -45,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -336,6 +337,7 @@ final class DeviceBook implements ClusterIndex {
             return switch (search.run()) {
                 case FOUND -> new Answer.Found(allocations(plan, search, node));
                 case TIMED_OUT -> new Answer.None(Answer.TIMED_OUT);
+                case BAD_POOL -> new Answer.None(Search.whyNotAll(plan, site));
                 default ->
                     new Answer.None(site.all().stream().anyMatch(Part::invalid) ? Answer.INVALID : Answer.CANNOT);
             };
@@ -430,10 +432,17 @@ final class DeviceBook implements ClusterIndex {
         }
         for (int each = answers.failed.first(); each >= 0; each = answers.failed.next(each + 1)) {
             if (candidates.contains(each) && allocate(claims, each) instanceof Answer.Failed(String message)) {
-                return answers.verdicts(Optional.of(new Verdicts.Failure(each, message)));
+                return answers.verdicts(Map.of(), Optional.of(new Verdicts.Failure(each, message)));
             }
         }
-        return answers.verdicts(Optional.empty());
+        Map<String, NodeSet> unsure = answers.unsure.isEmpty() ? Map.of() : new TreeMap<>();
+        for (int each = answers.unsure.first(); each >= 0; each = answers.unsure.next(each + 1)) {
+            if (candidates.contains(each)) {
+                unsure.computeIfAbsent(Search.whyNotAll(plan(claims), pools.site(each)), _ -> new NodeSet())
+                        .add(each);
+            }
+        }
+        return answers.verdicts(unsure, Optional.empty());
     }
 
     /** The answers for claims that want the same, by node. */
@@ -443,6 +452,7 @@ final class DeviceBook implements ClusterIndex {
         private final NodeSet unknown = new NodeSet();
         private final NodeSet possible = new NodeSet();
         private final NodeSet invalid = new NodeSet();
+        private final NodeSet unsure = new NodeSet();
         private final NodeSet timedOut = new NodeSet();
         private final NodeSet failed = new NodeSet();
         private long readTo = log.position();
@@ -497,7 +507,7 @@ final class DeviceBook implements ClusterIndex {
             }
             alike.copyFrom(same);
             alike.retainAll(unknown);
-            for (NodeSet answers : List.of(known, possible, invalid, timedOut, failed)) {
+            for (NodeSet answers : List.of(known, possible, invalid, unsure, timedOut, failed)) {
                 if (answers.contains(asked)) {
                     answers.addAll(alike);
                 } else {
@@ -531,6 +541,7 @@ final class DeviceBook implements ClusterIndex {
             known.set(node, !endless || (effort.equals(Effort.USUAL) && !search.asked()));
             failed.set(node, fails);
             possible.set(node, !fails && outcome == Outcome.FOUND);
+            unsure.set(node, !fails && outcome == Outcome.BAD_POOL);
             timedOut.set(node, endless);
             invalid.set(
                     node,
@@ -548,8 +559,8 @@ final class DeviceBook implements ClusterIndex {
             }
         }
 
-        Verdicts verdicts(Optional<Verdicts.Failure> failure) {
-            return new Verdicts(possible, invalid, timedOut, failure);
+        Verdicts verdicts(Map<String, NodeSet> whyUnsure, Optional<Verdicts.Failure> failure) {
+            return new Verdicts(possible, invalid, whyUnsure, timedOut, failure);
         }
     }
 
@@ -734,10 +745,16 @@ final class DeviceBook implements ClusterIndex {
      * The answers of many nodes. Those that are in no set have not what is wanted.
      *
      * @param invalid nodes that have not, and have a pool that is invalid
+     * @param unsure nodes that cannot say which devices are all, by why
      * @param timedOut nodes where the search took too long
      * @param failure the first node's, in their order, that {@link Answer.Failed failed}; then the sets say nothing
      */
-    record Verdicts(NodeSetView possible, NodeSetView invalid, NodeSetView timedOut, Optional<Failure> failure) {
+    record Verdicts(
+            NodeSetView possible,
+            NodeSetView invalid,
+            Map<String, NodeSet> unsure,
+            NodeSetView timedOut,
+            Optional<Failure> failure) {
         /** Why the claims cannot be read or compared. */
         record Failure(int node, String message) {}
     }

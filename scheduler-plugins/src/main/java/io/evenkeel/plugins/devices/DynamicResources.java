@@ -436,6 +436,7 @@ public final class DynamicResources
             throw new Search.Failure(verdicts.failure().get().message());
         }
         rejections.reject(candidates, verdicts.invalid(), INVALID_POOLS);
+        verdicts.unsure().forEach((why, nodes) -> rejections.reject(candidates, nodes, Status.unresolvable(why)));
         rejections.reject(candidates, verdicts.timedOut(), TIMED_OUT);
         boolean mayExchange = underway.mayExchange() && !candidates.intersects(verdicts.possible());
         rejections.keepOnly(

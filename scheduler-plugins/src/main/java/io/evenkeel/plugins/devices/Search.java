@@ -133,6 +133,8 @@ final class Search {
         NONE,
         /** None with so few results as a claim can have. */
         TOO_MANY,
+        /** None, as {@link #whyNotAll} says. */
+        BAD_POOL,
         TIMED_OUT
     }
 
@@ -201,7 +203,7 @@ final class Search {
             }
             return outcome == Outcome.TOO_MANY ? Outcome.NONE : outcome;
         } catch (BadPool _) {
-            return Outcome.NONE;
+            return Outcome.BAD_POOL;
         } catch (OutOfLooks _) {
             return Outcome.TIMED_OUT;
         }
@@ -298,12 +300,9 @@ final class Search {
         int at = 0;
         for (Part part : site.all()) {
             if (!part.isGood()) {
-                if (features.repairs().badPoolTurnsAway()) {
-                    throw new BadPool();
-                }
-                throw new Failure("claim " + claim.key() + ", request " + option.shortName()
-                        + ": asks for all devices, but resource pool " + part.pool() + " is currently "
-                        + (part.incomplete() ? "being updated" : "invalid"));
+                throw features.repairs().badPoolTurnsAway()
+                        ? new BadPool()
+                        : new Failure(whyNotAll(claim, option, part));
             }
             for (int i = 0; i < part.units().size(); i++, at++) {
                 pay(1);
@@ -315,6 +314,28 @@ final class Search {
         allOf[option.number()] = all;
         counts[option.number()] = all.size();
         return all.size();
+    }
+
+    private static String whyNotAll(ResourceClaim claim, Option option, Part bad) {
+        return "claim " + claim.key() + ", request " + option.shortName()
+                + ": asks for all devices, but resource pool " + bad.pool() + " is currently "
+                + (bad.incomplete() ? "being updated" : "invalid");
+    }
+
+    /** Why a node cannot say which devices are all: the first of its pools that is so, and the first request that asks. */
+    static String whyNotAll(Plan plan, Site site) {
+        Part bad =
+                site.all().stream().filter(part -> !part.isGood()).findFirst().orElseThrow();
+        for (Wish wish : plan.wishes()) {
+            for (Ask ask : wish.asks()) {
+                for (Option option : ask.options()) {
+                    if (option.wantsAll()) {
+                        return whyNotAll(wish.claim(), option, bad);
+                    }
+                }
+            }
+        }
+        throw new IllegalArgumentException("nobody asks for all devices");
     }
 
     // ---- the search

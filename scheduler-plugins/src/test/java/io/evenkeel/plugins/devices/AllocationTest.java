@@ -9,6 +9,7 @@ import static io.evenkeel.plugins.devices.DeviceObjects.slice;
 import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.Difference;
 import io.evenkeel.config.FeatureGates;
@@ -213,6 +214,28 @@ class AllocationTest {
                 .isEqualTo(
                         "error: claim ns/c, request a: asks for all devices, but resource pool driver.example.com/part is"
                                 + " currently being updated");
+    }
+
+    /** {@link Difference#BAD_POOL_TURNS_AWAY}. */
+    @Test
+    void anIncompletePoolTurnsAwayWhoWantsAllFrom138On() {
+        DeviceScene newest = new DeviceScene(FeatureGates.DEFAULTS.at(CompatibilityLevel.V1_38));
+        newest.put(
+                slice("s").pool("part", 1, 2).on("n1").devices("d0"),
+                slice("t").pool("whole").on("n2").devices("d1"));
+        ClaimBuilder claim = claim("c").wants(wanted("z"), wanted("a").all());
+        String why = "claim ns/c, request a: asks for all devices, but resource pool driver.example.com/part is"
+                + " currently being updated";
+
+        assertThat(newest.devices(claim)).isEqualTo(why);
+        assertThat(newest.devicesOn("n2", claim("c").wants(wanted("a").all()))).isEqualTo("a: d1");
+        NodeSet all = new NodeSet();
+        all.add(newest.node("n1"));
+        all.add(newest.node("n2"));
+        assertThat(newest.book
+                        .verdicts(DeviceScene.claims(claim), all, newest.book.budget())
+                        .unsure())
+                .containsOnlyKeys(why);
     }
 
     @Test
