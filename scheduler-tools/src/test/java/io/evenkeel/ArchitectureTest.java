@@ -59,7 +59,8 @@ class ArchitectureTest {
             "io.evenkeel.kube..",
             "io.evenkeel.app..",
             "io.evenkeel.policies..",
-            "io.evenkeel.tools..");
+            "io.evenkeel.tools..",
+            "io.evenkeel.serve..");
 
     /** The packages of plugins, and of what they work with, in modules that a service finds. */
     private static final List<String> PLUGINS_BESIDE = List.of("io.evenkeel.groups.plugin", "io.evenkeel.policies");

@@ -283,6 +283,11 @@ public final class Scheduler {
         return engine.questions();
     }
 
+    /** The engine of a scheduler that only looks on, for what-ifs: whoever changes something there takes it back. */
+    public Engine engine() {
+        return engine;
+    }
+
     public ClusterView cluster() {
         return engine.cluster();
     }

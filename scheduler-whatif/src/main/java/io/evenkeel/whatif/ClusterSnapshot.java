@@ -76,9 +76,17 @@ public final class ClusterSnapshot {
      * @throws io.evenkeel.problem.ConfigurationException if a profile names plugins that there are not
      */
     public ClusterSnapshot(SchedulerConfiguration configuration, PluginRegistry registry) {
+        this(
+                configuration,
+                registry,
+                new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED));
+    }
+
+    /** The cluster of an engine that somebody else keeps up to date, and does so only while nothing is changed here. */
+    public ClusterSnapshot(SchedulerConfiguration configuration, PluginRegistry registry, Engine engine) {
         this.configuration = configuration;
         this.registry = registry;
-        engine = new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED);
+        this.engine = engine;
         parts = engine.forGroups();
         cluster = parts.cluster();
         view = cluster.view();
@@ -121,14 +129,24 @@ public final class ClusterSnapshot {
         }
     }
 
+    /** Whether something was changed since it was put, and not taken back. */
+    public boolean isChanged() {
+        return !open.isEmpty();
+    }
+
     private void requireNoChanges() {
-        if (!open.isEmpty()) {
+        if (isChanged()) {
             throw new IllegalStateException("the cluster was changed in thought: reset it before more is put");
         }
     }
 
     public ClusterView view() {
         return view;
+    }
+
+    /** How many objects there are, nodes and pods in place among them. */
+    public int size() {
+        return view.nodes().count() + view.pods().count() + view.objects().count();
     }
 
     public List<Node> nodes() {
@@ -171,6 +189,12 @@ public final class ClusterSnapshot {
         return pod.spec().nodeName().equals(node)
                 ? pod
                 : PodBuilder.from(pod).nodeName(node).build();
+    }
+
+    /** The pod in place of this key, {@code namespace/name}, with its node. */
+    public Optional<Pod> pod(String key) {
+        int row = view.pods().find(key);
+        return row == PodTable.NONE ? Optional.empty() : Optional.of(there(row));
     }
 
     /** The node that the pod of this key, {@code namespace/name}, is on. */

@@ -50,6 +50,10 @@ public final class ObjectStore {
         return all;
     }
 
+    public int count() {
+        return byKind.values().stream().mapToInt(Map::size).sum();
+    }
+
     /** Changes it; made with it, and not to be had from it. */
     public final class Writer {
         private Writer() {}

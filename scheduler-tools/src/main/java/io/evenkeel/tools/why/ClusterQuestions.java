@@ -36,6 +36,7 @@ import io.evenkeel.model.value.Labels;
 import io.evenkeel.problem.NearestName;
 import io.evenkeel.tools.why.PodReport.Remark;
 import io.evenkeel.tools.why.PodReport.State;
+import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.JudgingProfiles;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -72,6 +73,7 @@ public final class ClusterQuestions {
     private final JudgingProfiles judges;
     private final KnownPods pods = new KnownPods();
     private final SchedulerConfiguration configuration;
+    private final PluginRegistry registry;
     private final Judgement judgement;
     private final Map<Class<?>, Object> kept = new HashMap<>();
     private Function<String, Attendance> attendance = _ -> Attendance.UNKNOWN;
@@ -88,6 +90,7 @@ public final class ClusterQuestions {
             Judgement judgement,
             BiConsumer<Pod, RuntimeException> faults) {
         this.configuration = configuration;
+        this.registry = registry;
         this.judgement = judgement;
         judges = JudgingProfiles.of(configuration);
         scheduler = ReadOnlyScheduler.of(configuration, registry, faults);
@@ -183,6 +186,17 @@ public final class ClusterQuestions {
     /** What is worked out of this cluster for a question and kept for the next one. It goes with the cluster. */
     public <T> T keeping(Class<T> type, Supplier<T> first) {
         return type.cast(kept.computeIfAbsent(type, _ -> first.get()));
+    }
+
+    /** Asks what would be, in this cluster; what the question changes is taken back. */
+    public <T> T whatIf(Function<ClusterSnapshot, T> question) {
+        ClusterSnapshot snapshot =
+                keeping(ClusterSnapshot.class, () -> new ClusterSnapshot(configuration, registry, scheduler.engine()));
+        try {
+            return question.apply(snapshot);
+        } finally {
+            snapshot.reset();
+        }
     }
 
     /** All objects there are. */

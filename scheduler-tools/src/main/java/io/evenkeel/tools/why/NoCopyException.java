@@ -3,7 +3,7 @@ package io.evenkeel.tools.why;
 import java.time.Duration;
 
 /** The copy that would answer has to be made again, and that may not be yet. */
-final class NoCopyException extends RuntimeException {
+public final class NoCopyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final Duration pause;

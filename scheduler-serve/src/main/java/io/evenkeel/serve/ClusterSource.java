@@ -1,0 +1,58 @@
+package io.evenkeel.serve;
+
+import io.evenkeel.tools.why.CopyAnswers;
+import io.evenkeel.tools.why.Requester;
+import io.evenkeel.whatif.ClusterSnapshot;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The server's cluster; used by several threads at once. */
+interface ClusterSource {
+
+    /**
+     * Asks of the cluster as it is now. What the question changes there is taken back.
+     *
+     * @param user who asks, with whom the question takes turns
+     * @param stillWanted whether the user waits for the answer
+     */
+    <T> T ask(String user, BooleanSupplier stillWanted, Function<ClusterSnapshot, T> question) throws Exception;
+
+    /** A cluster of the same configuration with nothing in it. */
+    ClusterSnapshot empty();
+
+    /** A cluster that stays as it is. */
+    record Fixed(ClusterSnapshot cluster, Supplier<ClusterSnapshot> another) implements ClusterSource {
+        @Override
+        public <T> T ask(String user, BooleanSupplier stillWanted, Function<ClusterSnapshot, T> question) {
+            synchronized (cluster) {
+                try {
+                    return question.apply(cluster);
+                } finally {
+                    cluster.reset();
+                }
+            }
+        }
+
+        @Override
+        public ClusterSnapshot empty() {
+            return another.get();
+        }
+    }
+
+    /** The copy of a cluster that follows what is watched there. */
+    record Followed(CopyAnswers answers, Supplier<ClusterSnapshot> another) implements ClusterSource {
+        @Override
+        public <T> T ask(String user, BooleanSupplier stillWanted, Function<ClusterSnapshot, T> question)
+                throws Exception {
+            answers.requireSynced();
+            return answers.ask(
+                    new Requester(user, _ -> true, stillWanted), "what-if", (copy, _) -> copy.whatIf(question));
+        }
+
+        @Override
+        public ClusterSnapshot empty() {
+            return another.get();
+        }
+    }
+}

@@ -1,0 +1,386 @@
+package io.evenkeel.serve;
+
+import evenkeel.whatif.v1.CanSchedulePod;
+import evenkeel.whatif.v1.Fitting;
+import evenkeel.whatif.v1.Nothing;
+import evenkeel.whatif.v1.Preemption;
+import evenkeel.whatif.v1.Result;
+import evenkeel.whatif.v1.SchedulePods;
+import evenkeel.whatif.v1.SchedulePodsByTemplate;
+import evenkeel.whatif.v1.Scores;
+import evenkeel.whatif.v1.ScoresOfNode;
+import evenkeel.whatif.v1.SessionRequest;
+import evenkeel.whatif.v1.SessionResponse;
+import evenkeel.whatif.v1.Step;
+import evenkeel.whatif.v1.Verdicts;
+import io.evenkeel.framework.run.PluginFailure;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.serve.ObjectsOnWire.StepException;
+import io.evenkeel.whatif.ClusterSnapshot;
+import io.evenkeel.whatif.ClusterSnapshot.Transaction;
+import io.evenkeel.whatif.SchedulingOptions;
+import io.evenkeel.whatif.Verdict;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The clusters of one session, and what is done to them step by step. Equal requests in equal order have equal answers.
+ * One thread uses it at a time.
+ */
+final class TrialClusters {
+    private final WhatIfLimits limits;
+    private final ObjectsOnWire objects;
+    private final Map<Integer, Trial> trials = new TreeMap<>();
+    private int numbered;
+    private int room;
+
+    /** A cluster and its open transactions, innermost first; facts may be put where the session has it for itself. */
+    private static final class Trial {
+        final ClusterSnapshot cluster;
+        final boolean isOwn;
+        final Deque<Open> open = new ArrayDeque<>();
+        /** What may have to be taken back; each keeps what was before. */
+        int changes;
+
+        private record Open(Transaction transaction, int changesBefore) {}
+
+        Trial(ClusterSnapshot cluster, boolean isOwn) {
+            this.cluster = cluster;
+            this.isOwn = isOwn;
+        }
+
+        void begin() {
+            open.push(new Open(cluster.begin(), changes));
+        }
+
+        void commit() {
+            innermost().transaction().commit();
+        }
+
+        void rollback() {
+            Open innermost = innermost();
+            innermost.transaction().close();
+            changes = innermost.changesBefore();
+        }
+
+        private Open innermost() {
+            return Optional.ofNullable(open.poll()).orElseThrow(() -> new StepException("no transaction is open"));
+        }
+
+        void reset() {
+            open.clear();
+            cluster.reset();
+            changes = 0;
+        }
+
+        /** A shared cluster is as large as it is. */
+        int held() {
+            return (isOwn ? cluster.size() : 0) + changes;
+        }
+    }
+
+    /** @param isOwn whether the cluster is the session's alone, so that what is put there stays */
+    TrialClusters(ClusterSnapshot first, boolean isOwn, ObjectsOnWire objects, WhatIfLimits limits) {
+        this.limits = limits;
+        this.objects = objects;
+        add(first, isOwn);
+    }
+
+    private int add(ClusterSnapshot cluster, boolean isOwn) {
+        trials.put(numbered, new Trial(cluster, isOwn));
+        return numbered++;
+    }
+
+    /** How many objects the session's own clusters have, and changes that may have to be taken back. */
+    int held() {
+        return trials.values().stream().mapToInt(Trial::held).sum();
+    }
+
+    /**
+     * Does the steps until one fails, whose result says why.
+     *
+     * @param room how much may be held after that
+     */
+    SessionResponse answer(SessionRequest request, int room) {
+        this.room = room;
+        SessionResponse.Builder response = SessionResponse.newBuilder().setId(request.getId());
+        if (request.getStepsCount() > limits.steps()) {
+            return response.addResults(error("a request has " + limits.steps() + " steps at most"))
+                    .build();
+        }
+        Work work = new Work(limits);
+        for (Step step : request.getStepsList()) {
+            Result result;
+            try {
+                result = done(step, request.getCluster(), work);
+                work.answered(result.getSerializedSize());
+            } catch (StepException | IllegalArgumentException refused) {
+                result = error(String.valueOf(refused.getMessage()));
+            } catch (PluginFailure failure) {
+                result = error("a plugin failed: " + failure.getMessage());
+            }
+            response.addResults(result);
+            if (result.getResultCase() == Result.ResultCase.ERROR) {
+                break;
+            }
+        }
+        return response.build();
+    }
+
+    /** What one request has taken so far. */
+    private static final class Work {
+        private final WhatIfLimits limits;
+        private int pods;
+        private int bytes;
+
+        Work(WhatIfLimits limits) {
+            this.limits = limits;
+        }
+
+        void schedules(int more) {
+            if (more > limits.pods() - pods) {
+                throw new StepException("a request schedules " + limits.pods() + " pods at most");
+            }
+            pods += more;
+        }
+
+        void answered(int more) {
+            bytes += more;
+            if (bytes > limits.responseBytes()) {
+                throw new StepException("a response has " + limits.responseBytes() + " bytes at most");
+            }
+        }
+    }
+
+    private static Result error(String message) {
+        return Result.newBuilder().setError(message).build();
+    }
+
+    private Trial trial(int number) {
+        return Optional.ofNullable(trials.get(number))
+                .orElseThrow(() -> new StepException("there is no cluster " + number));
+    }
+
+    private Result done(Step step, int number, Work work) {
+        Trial trial = trial(number);
+        ClusterSnapshot cluster = trial.cluster;
+        Result.Builder result = Result.newBuilder();
+        switch (step.getStepCase()) {
+            case PUT -> put(trial, objects.read(step.getPut(), cluster));
+            case DELETE -> delete(trial, objects.named(step.getDelete()));
+            case BEGIN -> begin(trial);
+            case COMMIT -> trial.commit();
+            case ROLLBACK -> trial.rollback();
+            case RESET -> trial.reset();
+            case PLACE ->
+                place(
+                        cluster,
+                        objects.pod(step.getPlace().getPod(), cluster),
+                        step.getPlace().getNode());
+            case PREEMPT_PODS -> preempt(cluster, step.getPreemptPods().getNamesList());
+            case PUT_NODE -> putHypothetically(cluster, objects.node(step.getPutNode(), cluster));
+            case REMOVE_NODE -> {
+                requireNode(cluster, step.getRemoveNode());
+                cluster.removeNode(step.getRemoveNode());
+            }
+            case SCHEDULE_PODS -> {
+                SchedulePods asked = step.getSchedulePods();
+                work.schedules(asked.getPodsCount());
+                requireRoom(asked.getPodsCount());
+                result.setVerdicts(
+                        verdicts(cluster.schedulePods(pods(asked, cluster), options(asked.getOptions(), cluster))));
+            }
+            case SCHEDULE_WORKLOAD -> {
+                SchedulePods asked = step.getScheduleWorkload();
+                work.schedules(asked.getPodsCount());
+                requireRoom(asked.getPodsCount());
+                result.setVerdicts(
+                        verdicts(cluster.scheduleWorkload(pods(asked, cluster), options(asked.getOptions(), cluster))));
+            }
+            case SCHEDULE_PODS_BY_TEMPLATE -> {
+                SchedulePodsByTemplate asked = step.getSchedulePodsByTemplate();
+                int most = Integer.compareUnsigned(asked.getMost(), limits.pods()) > 0
+                        ? Integer.MAX_VALUE
+                        : asked.getMost();
+                work.schedules(most);
+                requireRoom(most);
+                result.setVerdicts(verdicts(cluster.schedulePodsByTemplate(
+                        objects.pod(asked.getTemplate(), cluster), most, options(asked.getOptions(), cluster))));
+            }
+            case CAN_SCHEDULE_POD -> result.setFitting(fitting(step.getCanSchedulePod(), cluster));
+            case PREEMPTION_FOR ->
+                result.setPreemption(preemption(objects.pod(step.getPreemptionFor(), cluster), cluster));
+            case SCORES -> result.setScores(scores(objects.pod(step.getScores(), cluster), cluster));
+            case FORK -> result.setForked(fork(trial));
+            case DROP -> drop(step.getDrop());
+            case STEP_NOT_SET -> throw new StepException("a step says nothing that is known here");
+        }
+        return result.getResultCase() == Result.ResultCase.RESULT_NOT_SET
+                ? result.setDone(Nothing.getDefaultInstance()).build()
+                : result.build();
+    }
+
+    // changes
+
+    private void put(Trial trial, KubernetesObject object) {
+        requireRoom(1);
+        if (trial.isOwn && !trial.cluster.isChanged()) {
+            trial.cluster.put(object);
+        } else {
+            trial.changes++;
+            putHypothetically(trial.cluster, object);
+        }
+    }
+
+    private static void putHypothetically(ClusterSnapshot cluster, KubernetesObject object) {
+        switch (object) {
+            case Pod pod when pod.isPlaced() -> place(cluster, pod, pod.spec().nodeName());
+            case Pod pod -> throw new StepException("pod " + pod.key() + " is on no node");
+            case Node node -> cluster.putNode(node);
+            default -> cluster.putObject(object);
+        }
+    }
+
+    private static void delete(Trial trial, KubernetesObject object) {
+        ClusterSnapshot cluster = trial.cluster;
+        if (trial.isOwn && !cluster.isChanged()) {
+            cluster.delete(object);
+            return;
+        }
+        switch (object) {
+            case Pod pod -> preempt(cluster, List.of(pod.key()));
+            case Node node -> {
+                requireNode(cluster, node.name());
+                cluster.removeNode(node.name());
+            }
+            default -> cluster.removeObject(object);
+        }
+    }
+
+    private static void place(ClusterSnapshot cluster, Pod pod, String node) {
+        requireNode(cluster, node);
+        cluster.place(pod, node);
+    }
+
+    private static void requireNode(ClusterSnapshot cluster, String node) {
+        if (cluster.view().nodes().findPresent(node) < 0) {
+            throw new StepException("there is no node " + node);
+        }
+    }
+
+    private static void preempt(ClusterSnapshot cluster, List<String> keys) {
+        cluster.preemptPods(Set.copyOf(keys).stream()
+                .map(key -> cluster.pod(key).orElseThrow(() -> new StepException("no pod " + key + " is on a node")))
+                .toList());
+    }
+
+    private void begin(Trial trial) {
+        if (trial.open.size() >= limits.transactions()) {
+            throw new StepException("a cluster has " + limits.transactions() + " open transactions at most");
+        }
+        trial.begin();
+    }
+
+    private int fork(Trial trial) {
+        if (!trial.isOwn) {
+            throw new StepException("the server's own cluster cannot be forked: open the session on a copy");
+        }
+        if (trials.size() >= limits.clusters()) {
+            throw new StepException("a session has " + limits.clusters() + " clusters at most");
+        }
+        requireRoom(trial.cluster.size());
+        return add(trial.cluster.fork(), true);
+    }
+
+    private void drop(int number) {
+        if (number == 0) {
+            throw new StepException("the first cluster stays as long as the session");
+        }
+        trial(number);
+        trials.remove(number);
+    }
+
+    private void requireRoom(int more) {
+        int there = held();
+        if (more > room - there) {
+            throw new StepException("there is room for " + room + " objects and changes, and " + there + " are there");
+        }
+    }
+
+    // questions
+
+    private List<Pod> pods(SchedulePods asked, ClusterSnapshot cluster) {
+        List<Pod> pods = asked.getPodsList().stream()
+                .map(pod -> objects.pod(pod, cluster))
+                .toList();
+        Set<String> keys = new HashSet<>();
+        pods.forEach(pod -> {
+            if (!keys.add(pod.key())) {
+                throw new StepException("pod " + pod.key() + " is named twice");
+            }
+            requireNotInPlace(pod, cluster);
+        });
+        return pods;
+    }
+
+    private static void requireNotInPlace(Pod pod, ClusterSnapshot cluster) {
+        cluster.nodeOf(pod.key()).ifPresent(node -> {
+            throw new StepException("pod " + pod.key() + " is on node " + node + " already: preempt it first");
+        });
+    }
+
+    private static SchedulingOptions options(evenkeel.whatif.v1.SchedulingOptions asked, ClusterSnapshot cluster) {
+        asked.getPlacementList().forEach(node -> requireNode(cluster, node));
+        return new SchedulingOptions(
+                asked.getDryRun(),
+                asked.getStopOnFailure(),
+                asked.getPlacementCount() == 0 ? Optional.empty() : Optional.of(Set.copyOf(asked.getPlacementList())));
+    }
+
+    private static Verdicts verdicts(List<Verdict> all) {
+        Verdicts.Builder verdicts = Verdicts.newBuilder();
+        for (Verdict one : all) {
+            var verdict = verdicts.addVerdictsBuilder().setPod(one.pod().key());
+            switch (one) {
+                case Verdict.Placed(var _, String node) -> verdict.setNode(node);
+                case Verdict.Refused(var _, String message) -> verdict.setMessage(message);
+            }
+        }
+        return verdicts.build();
+    }
+
+    private Fitting fitting(CanSchedulePod asked, ClusterSnapshot cluster) {
+        List<String> nodes =
+                cluster.canSchedulePod(objects.pod(asked.getPod(), cluster), options(asked.getOptions(), cluster));
+        int named = asked.getMostNamed();
+        return Fitting.newBuilder()
+                .setCount(nodes.size())
+                .addAllNodes(named > 0 && named < nodes.size() ? nodes.subList(0, named) : nodes)
+                .build();
+    }
+
+    private static Preemption preemption(Pod pod, ClusterSnapshot cluster) {
+        Preemption.Builder preemption = Preemption.newBuilder();
+        cluster.preemptionFor(pod).ifPresent(found -> {
+            preemption.setNode(found.node());
+            found.victims().forEach(victim -> preemption.addVictims(victim.key()));
+        });
+        return preemption.build();
+    }
+
+    private static Scores scores(Pod pod, ClusterSnapshot cluster) {
+        Scores.Builder scores = Scores.newBuilder();
+        cluster.scores(pod)
+                .forEach((node, plugins) -> scores.putNodes(
+                        node, ScoresOfNode.newBuilder().putAllPlugins(plugins).build()));
+        return scores.build();
+    }
+}
