@@ -37,6 +37,12 @@ public enum Difference {
             V1_37, 138542, "metrics", "claims for extended resources are counted by another name, with more labels"),
     /** What is queued is counted as pods and groups too. */
     QUEUED_ENTITIES_COUNT(V1_37, 139840, "metrics", "the queue is counted by pods and groups, too"),
+    /** By the names of events the pod that waits is told apart from others without a node. */
+    EVENTS_NAME_THE_POD_ITSELF(
+            V1_37,
+            135905,
+            "metrics",
+            "the events of pods without a node are UnscheduledPod…, and TargetPod… where the pod itself changes"),
     /** The help of two metrics says that they are beta. */
     DURATIONS_ARE_BETA(
             V1_37, 138176, "metrics", "how long the algorithm and plugins take is told by metrics that are beta"),

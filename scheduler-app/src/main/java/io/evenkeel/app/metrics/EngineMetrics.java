@@ -29,12 +29,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Metrics of attempts, decisions, events, plugins and the queue, recorded by the engine's thread. */
 final class EngineMetrics implements SchedulerObserver, Instruments {
     private static final int ATTEMPTS_TOLD_APART = 14;
+    private static final String WAITING = "UnschedulablePod";
 
     private final Families families = new Families();
     private final Attempts<AttemptResult> attempts = new Attempts<>(
@@ -144,6 +146,7 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
 
     private final PluginMetrics plugins;
     private final QueueMetrics queue;
+    private final UnaryOperator<String> eventNames;
     private volatile Optional<GroupMetrics> groups = Optional.empty();
     private final Histogram[] slownessByAttempts = new Histogram[ATTEMPTS_TOLD_APART + 1];
     private final Map<String, Histogram> byEvent = new HashMap<>();
@@ -159,7 +162,8 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
                 stage + "Scheduling algorithm latency in seconds",
                 Bounds.exponentialSeconds(0.001, 2, 15));
         plugins = new PluginMetrics(nanoTime, stage);
-        queue = new QueueMetrics(gates);
+        eventNames = gates.has(Difference.EVENTS_NAME_THE_POD_ITSELF) ? EngineMetrics::named : event -> event;
+        queue = new QueueMetrics(gates, eventNames);
         tellsOwners = gates.has(Difference.CLAIMS_MADE_BY_OWNER);
         claimsMade = tellsOwners
                 ? families.counter(
@@ -247,10 +251,19 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
         }
         Histogram histogram = byEvent.get(event);
         if (histogram == null) {
-            histogram = eventDuration.with(event);
+            histogram = eventDuration.with(eventNames.apply(event));
             byEvent.put(event, histogram);
         }
         histogram.record(nanos);
+    }
+
+    /** An event of a pod that waits, as it is called from 1.37 on. */
+    private static String named(String event) {
+        if (!event.startsWith(WAITING)) {
+            return event;
+        }
+        String action = event.substring(WAITING.length());
+        return (action.startsWith("Update") ? "TargetPod" : "UnscheduledPod") + action;
     }
 
     @Override
@@ -339,6 +352,7 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
                 "event",
                 "hint");
 
+        private final UnaryOperator<String> eventNames;
         private final Optional<Family<Count>> entities;
 
         private record Incoming(String queue, String event) {}
@@ -348,7 +362,8 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
         private final Map<Incoming, List<Count>> incomingSeries = new HashMap<>();
         private final Map<Hint, Histogram> hintSeries = new HashMap<>();
 
-        QueueMetrics(FeatureGates gates) {
+        QueueMetrics(FeatureGates gates, UnaryOperator<String> eventNames) {
+            this.eventNames = eventNames;
             entities = gates.has(Difference.QUEUED_ENTITIES_COUNT)
                     ? Optional.of(families.counter(
                             "scheduler_queue_incoming_entities",
@@ -370,8 +385,9 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
 
         /** As with the reference's gate GenericWorkload off, each pod is queued for itself. */
         private List<Count> counts(Incoming series) {
-            Stream<Count> ofEntities = entities.stream().map(all -> all.with(series.queue, series.event, "pod"));
-            return Stream.concat(Stream.of(incoming.with(series.queue, series.event)), ofEntities)
+            String event = eventNames.apply(series.event);
+            Stream<Count> ofEntities = entities.stream().map(all -> all.with(series.queue, event, "pod"));
+            return Stream.concat(Stream.of(incoming.with(series.queue, event)), ofEntities)
                     .toList();
         }
 
@@ -380,7 +396,8 @@ final class EngineMetrics implements SchedulerObserver, Instruments {
             hintSeries
                     .computeIfAbsent(
                             new Hint(plugin, event, queued),
-                            key -> hints.with(key.plugin, key.event, key.queued ? "Queue" : "QueueSkip"))
+                            key -> hints.with(
+                                    key.plugin, eventNames.apply(key.event), key.queued ? "Queue" : "QueueSkip"))
                     .record(nanos);
         }
 

@@ -274,6 +274,33 @@ class MetricsContractTest {
         }
     }
 
+    /** {@link Difference#EVENTS_NAME_THE_POD_ITSELF}. */
+    @ParameterizedTest
+    @EnumSource
+    void eventsOfPodsThatWaitHaveOtherNamesFrom137On(CompatibilityLevel level) {
+        EngineMetrics now = new EngineMetrics(() -> 0, FeatureGates.DEFAULTS.at(level));
+        for (String event : List.of("UnschedulablePodAdd", "UnschedulablePodUpdatePodLabel", "AssignedPodDelete")) {
+            now.queue().incoming("active", event);
+            now.queue().hintRan("NodeResourcesFit", event, true, 12_000);
+            now.handled(event, 20_000);
+        }
+        Set<String> named = level == CompatibilityLevel.V1_36
+                ? Set.of("UnschedulablePodAdd", "UnschedulablePodUpdatePodLabel", "AssignedPodDelete")
+                : Set.of("UnscheduledPodAdd", "TargetPodUpdatePodLabel", "AssignedPodDelete");
+
+        for (String metric : List.of(
+                "scheduler_queue_incoming_pods_total",
+                "scheduler_queueing_hint_execution_duration_seconds",
+                "scheduler_event_handling_duration_seconds")) {
+            assertThat(now.read()
+                            .filter(each -> nameOf(each).equals(metric))
+                            .flatMap(each -> each.getDataPoints().stream())
+                            .map(point -> point.getLabels().get("event")))
+                    .as(metric)
+                    .containsExactlyInAnyOrderElementsOf(named);
+        }
+    }
+
     /** {@link Difference#DURATIONS_ARE_BETA}. */
     @ParameterizedTest
     @EnumSource

@@ -82,6 +82,7 @@ class LevelsTest {
             Map.entry(Difference.CLAIMS_MADE_BY_OWNER, OF_METRICS),
             Map.entry(Difference.QUEUED_ENTITIES_COUNT, OF_METRICS),
             Map.entry(Difference.DURATIONS_ARE_BETA, OF_METRICS),
+            Map.entry(Difference.EVENTS_NAME_THE_POD_ITSELF, OF_METRICS),
             Map.entry(Difference.DEVICE_CONFIGURATION_ONCE, OF_DEVICES),
             Map.entry(Difference.DEVICE_CONFIGURATION_OF_ALL, OF_DEVICES));
 
