@@ -4,6 +4,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.OfPlace;
 import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.Question;
@@ -21,6 +22,7 @@ import io.evenkeel.queue.NominatedPods;
 import io.evenkeel.queue.QueueSettings;
 import io.evenkeel.queue.QueuedGroups.WaitingMembers;
 import io.evenkeel.queue.SchedulingQueue;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -157,6 +159,7 @@ public final class Scheduler {
             case CommandResult result -> take(result);
             case SchedulerEvent.ExtendersAnswered answered ->
                 decisions.extenders().answered(answered.pod(), answered.answer());
+            case OfPlace place -> take(place);
             case SchedulerEvent.Inquiry inquiry -> inquiry.question().accept(this);
         }
         settle();
@@ -177,6 +180,18 @@ public final class Scheduler {
             case CommandResult.OfBinding binding -> takeOfBinding(binding);
             case CommandResult.OfPreparation preparation -> preparations.took(preparation);
             case CommandResult.OfEviction eviction -> preemptions.took(eviction);
+        }
+    }
+
+    private void take(OfPlace place) {
+        long now = clock.getAsLong();
+        switch (place) {
+            case OfPlace.Held(Pod pod, String node, Duration within) ->
+                cluster()
+                        .pod(pod.key())
+                        .filter(there -> there.meta().uid().equals(pod.meta().uid()))
+                        .ifPresent(there -> queue.held().hold(there, node, now + within.toNanos(), now));
+            case OfPlace.Released(Pod pod) -> queue.held().release(pod, now);
         }
     }
 

@@ -5,6 +5,7 @@ import io.evenkeel.engine.decision.Question.Answer;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -15,6 +16,7 @@ public sealed interface SchedulerEvent
                 CommandResult,
                 SchedulerEvent.UnreadablePod,
                 SchedulerEvent.ExtendersAnswered,
+                SchedulerEvent.OfPlace,
                 SchedulerEvent.Inquiry {
 
     /**
@@ -34,6 +36,18 @@ public sealed interface SchedulerEvent
      * @param question must not keep what it is given, and leaves it as it is
      */
     record Inquiry(Consumer<Scheduler> question) implements SchedulerEvent {}
+
+    /** A place for the next pod of an owner, whose pod on a node is about to go. */
+    sealed interface OfPlace extends SchedulerEvent {
+
+        /** The pod to go; only its name and UID are read. */
+        Pod pod();
+
+        /** The place is to be held on this node, for so long at most. */
+        record Held(Pod pod, String node, Duration within) implements OfPlace {}
+
+        record Released(Pod pod) implements OfPlace {}
+    }
 
     /** Something that happened in the cluster. */
     sealed interface ClusterEvent extends SchedulerEvent {

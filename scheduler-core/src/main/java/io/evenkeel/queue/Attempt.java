@@ -56,6 +56,9 @@ public final class Attempt {
     /** The pod's status will name this node, although news of the pod that are older may not. */
     public void nominate(String node) {
         entry.nominated = Optional.of(node);
+        if (!node.isEmpty()) {
+            entry.heldPlace = Optional.empty();
+        }
     }
 
     /** Whether the pod was still there when last heard of; not so once it was removed or another took its name. */

@@ -45,9 +45,21 @@ final class KnownEntries {
         return byKey.values().stream();
     }
 
+    /** Whether a profile places the pod. */
+    boolean areKept(Pod pod) {
+        return profiles.containsKey(pod.spec().schedulerName());
+    }
+
+    /** One for a pod that does not exist, which is not found. */
+    QueueEntry unlisted(Pod pod, long now) {
+        QueueEntry entry = new QueueEntry(pod, admission, profileOf(pod), needsExtenders.test(pod), now);
+        entry.isKnown = false;
+        return entry;
+    }
+
     QueueEntry add(Pod pod, long now) {
-        SchedulingProfile profile = profileOf(pod);
-        QueueEntry entry = new QueueEntry(pod, admission, profile, needsExtenders.test(pod), now);
+        QueueEntry entry = unlisted(pod, now);
+        entry.isKnown = true;
         byKey.put(pod.key(), entry);
         entry.group().ifPresent(group -> members.put(group, pod));
         return entry;
@@ -79,7 +91,8 @@ final class KnownEntries {
 
     /** The pod is decided on as it will be, although news of its nomination have not come. */
     void showNomination(QueueEntry entry) {
-        entry.nominated
+        entry.heldPlace
+                .or(() -> entry.nominated)
                 .filter(node -> !node.equals(entry.pod().status().nominatedNodeName()))
                 .ifPresent(node -> entry.foresee(
                         PodBuilder.from(entry.pod()).nominatedNodeName(node).build()));

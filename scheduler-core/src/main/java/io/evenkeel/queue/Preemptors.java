@@ -132,7 +132,10 @@ public final class Preemptors {
     public List<Pod> displace(Pod pod, String node, long now) {
         List<Pod> displaced = new ArrayList<>();
         for (QueueEntry entry : nominated.behind(pod, node)) {
-            displaced.add(entry.pod());
+            if (entry.isKnown) {
+                displaced.add(entry.pod());
+            }
+            entry.heldPlace = Optional.empty();
             entry.nominated = NOWHERE;
             nominated.put(entry);
             if (entry.isAsleep()) {

@@ -68,6 +68,9 @@ final class QueueEntry {
     /** The node that was asked to be written into the pod's status, until news of the pod show it. */
     Optional<String> nominated = Optional.empty();
 
+    /** The node where a place was held for it before it came, for as long as that is so. */
+    Optional<String> heldPlace = Optional.empty();
+
     /** The plugin that has others on their way out for the pod, which is not tried meanwhile. */
     Optional<String> heldBy = Optional.empty();
 
@@ -121,7 +124,13 @@ final class QueueEntry {
 
     /** The node that the pod's status names, once all is written that was asked for; empty for none. */
     String nominatedNode() {
-        return nominated.orElse(nodeByNews);
+        return heldPlace.or(() -> nominated).orElse(nodeByNews);
+    }
+
+    /** No place is held for it any more: it is nominated to what its status names, or is to name. */
+    void leavePlace() {
+        heldPlace = Optional.empty();
+        nominated = Optional.of(nominatedNode());
     }
 
     /** The node that the pod's status names by the last news of it; empty for none. */

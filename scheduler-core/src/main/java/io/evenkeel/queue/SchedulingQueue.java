@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 
 /**
  * The pods that wait for a node, each active, in backoff after a rejection or an error, unschedulable, gated, or in flight.
@@ -45,6 +46,7 @@ public final class SchedulingQueue {
     private final NominatedCapacity rooms;
     private final Preemptors preemptors;
     private final QueuedGroups groups;
+    private final HeldPlaces held;
     private long time; // of the last change or tick
 
     /**
@@ -76,6 +78,7 @@ public final class SchedulingQueue {
         this.states = new QueueStates(entries, settings, observer, turn, sleeping, nominated, rooms, turns);
         this.preemptors = new Preemptors(entries, states, nominated, rooms, sleeping);
         this.groups = new QueuedGroups(entries, states);
+        this.held = new HeldPlaces(entries, nominated, rooms);
     }
 
     /** A pod waits; one that is known already is updated, unless another has taken its name: then it starts again. */
@@ -87,6 +90,7 @@ public final class SchedulingQueue {
         entries.find(pod.key()).ifPresent(this::drop);
         turns.came(pod, now);
         QueueEntry entry = entries.add(pod, now);
+        held.came(entry);
         states.enqueue(entry, Wake.AFTER_BACKOFF, QueueEvents.POD_ADD, now);
         groups.came(entry, now);
     }
@@ -229,6 +233,11 @@ public final class SchedulingQueue {
         return preemptors;
     }
 
+    /** Returns the places that are held for pods to come. */
+    public HeldPlaces held() {
+        return held;
+    }
+
     /** The cluster has changed, and the state that plugins read with it: wakes the pods that this may help. */
     public void changed(ClusterChange change, long now) {
         changed(change, "", now);
@@ -268,6 +277,7 @@ public final class SchedulingQueue {
         turns.at(now);
         sleeping.wokenByBacklog().forEach(entry -> states.wake(entry, now));
         states.tick(now);
+        held.tick(now);
     }
 
     /** Whether the next {@link #tick} may wake pods by what has come already. */
@@ -277,7 +287,11 @@ public final class SchedulingQueue {
 
     /** When {@link #tick} has something to do next. */
     public OptionalLong nextDeadline() {
-        return sleeping.hasBacklog() ? OptionalLong.of(time) : states.nextDeadline();
+        if (sleeping.hasBacklog()) {
+            return OptionalLong.of(time);
+        }
+        return LongStream.concat(states.nextDeadline().stream(), held.nextDeadline().stream())
+                .min();
     }
 
     /** The newest copy of a pod that waits or is in flight. */

@@ -1,6 +1,7 @@
 package io.evenkeel.app.companion;
 
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent.OfPlace;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.EventSink;
 import io.evenkeel.kube.api.Machine;
@@ -28,6 +29,9 @@ public interface Surroundings {
 
     /** Asks, and waits for the answer; without one in time it is an IllegalStateException. */
     <T> T answer(Function<Scheduler, T> question);
+
+    /** Has a place held, or released, on the engine's thread. */
+    void post(OfPlace place);
 
     ApiTransport transport();
 

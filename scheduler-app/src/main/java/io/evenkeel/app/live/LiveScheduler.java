@@ -15,6 +15,7 @@ import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent.OfPlace;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import io.evenkeel.kube.api.ApiTransport;
@@ -287,6 +288,11 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
     @Override
     public <T> T answer(Function<Scheduler, T> question) {
         return loop.answer(question);
+    }
+
+    @Override
+    public void post(OfPlace place) {
+        mailbox.post(place);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.evenkeel.api.Status;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.OfPlace;
 import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.decision.Question.Answer;
 import io.evenkeel.model.KubernetesObject;
@@ -14,6 +15,7 @@ import io.evenkeel.model.UnreadObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.ObjectWriter;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -130,6 +132,16 @@ final class EntryWriter {
                 out.tag(Tags.EXTENDERS);
                 pod(pod);
                 answer(answer);
+            }
+            case OfPlace.Held(Pod pod, String node, Duration within) -> {
+                out.tag(Tags.PLACE_HELD);
+                pod(pod);
+                word(node);
+                out.text(within.toString());
+            }
+            case OfPlace.Released(Pod pod) -> {
+                out.tag(Tags.PLACE_RELEASED);
+                pod(pod);
             }
             case SchedulerEvent.Inquiry _ -> out.tag(Tags.INQUIRY);
             case CommandResult result -> result(result);
@@ -330,6 +342,10 @@ final class EntryWriter {
         static final int UNREADABLE = 23;
         static final int EXTENDERS = 24;
         static final int INQUIRY = 25;
+        /** Both since version 4. */
+        static final int PLACE_HELD = 26;
+
+        static final int PLACE_RELEASED = 27;
 
         static final int BOUND = 32;
         static final int NOT_BOUND = 33;

@@ -46,7 +46,7 @@ public record SegmentHeader(
      * Since 2, of an object that goes there is only what differs from the last that was told of it; since 3, the level is told, which
      * was 1.36 before.
      */
-    static final int VERSION = 3;
+    static final int VERSION = 4;
 
     private static final int FIRST_WITH_LEVEL = 3;
 

@@ -11,6 +11,7 @@ import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.OfPlace;
 import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
@@ -117,6 +118,11 @@ public final class WatchedScheduler {
             @Override
             public <T> T answer(Function<Scheduler, T> question) {
                 return question.apply(scheduler);
+            }
+
+            @Override
+            public void post(OfPlace place) {
+                scheduler.handle(place);
             }
 
             @Override

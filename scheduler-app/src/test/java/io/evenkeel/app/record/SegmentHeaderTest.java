@@ -49,7 +49,7 @@ class SegmentHeaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "record|4|this is a record of version 4, and this program reads versions 1 to 3",
+                "record|5|this is a record of version 5, and this program reads versions 1 to 4",
                 "record|[]|record: expected a whole number, got []",
                 "events|1.5|events: expected a whole number, got 1.5",
                 "segment|9999999999|segment: expected a whole number, got 9999999999",

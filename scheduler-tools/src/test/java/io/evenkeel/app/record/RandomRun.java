@@ -10,7 +10,9 @@ import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.OfPlace;
 import io.evenkeel.engine.SchedulerEvent.Relist;
+import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -28,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * A scheduler at work in a small, crowded cluster of which everything is random: what comes, when, what becomes of its commands.
@@ -36,6 +40,9 @@ import java.util.SplittableRandom;
 final class RandomRun {
     static final int MANY = RecordedScheduler.MANY;
     private static final int NODES = 5;
+    private static final List<OwnerReference> OWNERS = Stream.of("a", "b", "c")
+            .map(name -> new OwnerReference("apps/v1", "ReplicaSet", name, "uid-of-" + name))
+            .toList();
 
     final List<Command> commands = new ArrayList<>();
     final Handover handover;
@@ -44,6 +51,7 @@ final class RandomRun {
     private final RecordedScheduler recorded;
     private final Deque<SchedulerEvent> mail;
     private final Map<String, Pod> pods = new LinkedHashMap<>();
+    private boolean holdsPlaces;
     private int created;
 
     RandomRun(long seed, RecordOptions options, int batches) {
@@ -83,6 +91,17 @@ final class RandomRun {
         return recorded.time();
     }
 
+    /** One in which places are held for pods to come. */
+    RandomRun holdingPlaces() {
+        holdsPlaces = true;
+        return this;
+    }
+
+    RandomRun leavingOut(Predicate<SchedulerEvent> events) {
+        recorded.leaveOut(events);
+        return this;
+    }
+
     void list() {
         recorded.scheduler.watchedKinds().forEach(kind -> mail.add(new Relist.Began(kind.name())));
         for (int i = 0; i < NODES; i++) {
@@ -110,6 +129,11 @@ final class RandomRun {
                 case 6 -> relist();
                 case 7 -> recorded.pass(random.nextInt(8) == 0 ? 40_000_000_000L : 0);
                 case 8 -> mail.add(new SchedulerEvent.Inquiry(_ -> {}));
+                case 9 -> {
+                    if (holdsPlaces) {
+                        holdPlace();
+                    }
+                }
                 default -> {}
             }
             recorded.turn();
@@ -178,9 +202,24 @@ final class RandomRun {
                     List.of(new PodAffinityTerm(same, "kubernetes.io/hostname", List.of(), LabelSelector.NOTHING)),
                     List.of()));
         }
+        if (holdsPlaces) {
+            pod.controller(OWNERS.get(created % OWNERS.size()));
+        }
         Pod made = pod.schedulerName("default-scheduler").build();
         pods.put(made.key(), made);
         mail.add(new ClusterEvent.Put(made));
+    }
+
+    /** For the next pod of an owner, or no longer. */
+    private void holdPlace() {
+        List<Pod> placed = List.copyOf(recorded.scheduler.cluster().placedPods());
+        if (!placed.isEmpty()) {
+            Pod pod = placed.get(random.nextInt(placed.size()));
+            mail.add(
+                    random.nextInt(3) == 0
+                            ? new OfPlace.Released(pod)
+                            : new OfPlace.Held(pod, "n" + random.nextInt(NODES), Duration.ofSeconds(5)));
+        }
     }
 
     private void deletePod() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.evenkeel.app.record.RecordFlags.RecordOptions;
 import io.evenkeel.engine.Command;
+import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.tools.rerun.RecordReplay;
@@ -59,6 +60,27 @@ class RecordReplayTest {
                 .matches("Decided otherwise after event [0-9]+, at 2026-11-25T08:00:[0-9.]+Z, pod default/(p[0-9]+): "
                         + "recorded: Bind default/\\1 n[0-9]; replayed: Bind default/\\1 n[0-9]");
         assertThat(replay.isSame()).isFalse();
+    }
+
+    @Test
+    void placesThatAreHeldAreReplayed() {
+        RandomRun run = RandomRun.recorded(1, directory).holdingPlaces();
+        run.list();
+        run.play(300);
+        run.end();
+
+        assertThat(replay(Optional.empty()).isSame()).isTrue();
+    }
+
+    @Test
+    void withoutThemTheReplayDiffers() {
+        RandomRun run =
+                RandomRun.recorded(1, directory).holdingPlaces().leavingOut(SchedulerEvent.OfPlace.class::isInstance);
+        run.list();
+        run.play(300);
+        run.end();
+
+        assertThat(replay(Optional.empty()).isSame()).isFalse();
     }
 
     @Test

@@ -2,8 +2,8 @@ package io.evenkeel.whatif.moves;
 
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.whatif.moves.MoveRun.EvictionAnswer;
 import io.evenkeel.whatif.rebalance.Move;
 import java.util.ArrayList;
@@ -70,23 +70,9 @@ final class SimulatedCluster implements Scene {
     }
 
     private static Pod ready(Pod pod) {
-        var was = pod.status();
-        return new Pod(
-                pod.meta(),
-                pod.spec(),
-                new PodStatus(
-                        "Running",
-                        "",
-                        "",
-                        List.of(),
-                        false,
-                        Map.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        true,
-                        was.claims(),
-                        was.extendedClaim()));
+        return PodBuilder.from(pod)
+                .status(PodStatusBuilder.running().ready(true).build())
+                .build();
     }
 
     List<Pod> of(String owner) {

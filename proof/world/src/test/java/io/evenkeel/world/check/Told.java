@@ -231,7 +231,10 @@ final class Told {
                     takeResult(result);
                 }
             }
-            case SchedulerEvent.UnreadablePod _, SchedulerEvent.ExtendersAnswered _, SchedulerEvent.Inquiry _ -> {}
+            case SchedulerEvent.UnreadablePod _,
+                    SchedulerEvent.ExtendersAnswered _,
+                    SchedulerEvent.OfPlace _,
+                    SchedulerEvent.Inquiry _ -> {}
         }
     }
 
@@ -385,6 +388,8 @@ final class Told {
             case CommandResult.NotBound(Pod pod, String node, var why, var message) ->
                 "not bound " + pod.key() + " to " + node + ": " + why + " " + message;
             case CommandResult.Found(Pod pod, var found) -> "found " + pod.key() + " as " + found;
+            case SchedulerEvent.OfPlace place ->
+                "a place for the successor of " + place.pod().key();
             case SchedulerEvent.Inquiry _ -> "a question";
             default -> event.toString();
         };
