@@ -375,7 +375,7 @@ public final class ClusterSnapshot {
         return tried(options, () -> {
             List<Pod> judged = pods.stream().map(this::waiting).toList();
             JointPlacement found = new GroupDecisions(parts)
-                    .place(judged, Budget.usual(judged.size(), view.nodes().count()));
+                    .place(judged, Budget.live(judged.size(), view.nodes().count()));
             if (found instanceof JointPlacement.Placed(List<Seat> order, long _)) {
                 order.forEach(seat -> place(seat.pod(), seat.node()));
                 return order.stream()

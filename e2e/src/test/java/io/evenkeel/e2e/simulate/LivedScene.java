@@ -7,6 +7,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
+import io.evenkeel.app.cli.ClusterListing;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
@@ -23,6 +24,8 @@ import io.evenkeel.hollow.resource.ResourceType;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.io.IOException;
@@ -66,11 +69,32 @@ final class LivedScene implements AutoCloseable {
         hollow.objects().patch(ResourceTable.NODES, "", node, """
             {"spec":{"unschedulable":true,"taints":[{"key":"node.kubernetes.io/unschedulable","effect":"NoSchedule"}]}}\
             """);
+        clear(node);
+    }
+
+    /** Takes the node away, and its pods. */
+    void lose(String node) {
+        hollow.objects().delete(ResourceTable.NODES, "", node);
+        clear(node);
+    }
+
+    private void clear(String node) {
         for (JsonObject pod : pods()) {
             if (text(pod, "spec", "nodeName").equals(node)) {
                 hollow.objects().deleteNow(ResourceTable.PODS, "default", name(pod));
             }
         }
+    }
+
+    /** All objects of these kinds, as a client of the server has them. */
+    List<KubernetesObject> objects(List<Kind<?>> kinds) throws InterruptedException {
+        try (HttpTransport transport = connected()) {
+            return ClusterListing.of(kinds, transport, _ -> {}).objects();
+        }
+    }
+
+    private HttpTransport connected() {
+        return HttpTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "e2e", ApiObserver.NONE);
     }
 
     /** Waits until controllers have made so many pods. */
@@ -92,6 +116,16 @@ final class LivedScene implements AutoCloseable {
         return places;
     }
 
+    /** The node of each pod, or why it has none. */
+    Map<String, String> placesByPod() {
+        Map<String, String> places = new TreeMap<>();
+        for (JsonObject pod : pods()) {
+            String node = text(pod, "spec", "nodeName");
+            places.put("default/" + name(pod), node.isEmpty() ? message(pod) : node);
+        }
+        return places;
+    }
+
     /** The UIDs of the pods that are on nodes. */
     Set<String> placed() {
         Set<String> placed = new HashSet<>();
@@ -107,11 +141,10 @@ final class LivedScene implements AutoCloseable {
 
     /** The scheduler begins, and ends when nothing is left for it to do. */
     void schedule() {
-        SchedulerConfiguration configuration = UsualProfiles.CONFIGURATION.toBuilder()
+        SchedulerConfiguration configuration = UsualProfiles.OF_A_CLUSTER.toBuilder()
                 .leaderElection(notElected())
                 .build();
-        try (HttpTransport transport =
-                        HttpTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "e2e", ApiObserver.NONE);
+        try (HttpTransport transport = connected();
                 LiveScheduler live = LiveScheduler.assemble(
                         configuration, transport, LiveOptions.usual("e2e"), LiveObservers.NONE, new FirstOfEquals())) {
             HeldRequests held = hollow.faults().hold(new RequestMatch("*", "pods"));

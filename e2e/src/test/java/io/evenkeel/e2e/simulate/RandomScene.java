@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +23,9 @@ final class RandomScene {
     private final List<String> then = new ArrayList<>();
     private final Optional<String> drained;
     private final boolean prioritised;
+    private final boolean isLost;
+    private final Optional<String> added;
+    private final List<String> gang = new ArrayList<>();
 
     RandomScene(long seed) {
         random = new SplittableRandom(seed);
@@ -40,18 +44,42 @@ final class RandomScene {
             then.add(stateful("b9", "OrderedReady"));
         }
         drained = oneIn(3) ? Optional.of("n" + between(1, count)) : Optional.empty();
+        isLost = oneIn(3);
+        added = oneIn(3) ? Optional.of(node("n9")) : Optional.empty();
+        boolean grows = then.getLast().contains("OrderedReady");
+        if (!prioritised && !grows && oneIn(2)) {
+            drawGang(between(2, 6));
+        }
+    }
+
+    private void drawGang(int size) {
+        String spec = spec("c1").replaceFirst("\\{", "{\"schedulingGroup\":{\"podGroupName\":\"c1\"},");
+        gang.add("""
+                {"apiVersion":"scheduling.k8s.io/v1beta1","kind":"PodGroup","metadata":{"name":"c1","namespace":"default"},\
+                "spec":{"schedulingPolicy":{"gang":{"minCount":%d}}}}
+                """.formatted(size).strip());
+        for (int i = 0; i < size; i++) {
+            gang.add(pod("c1-" + i, "c1", spec));
+        }
+    }
+
+    /** Seven, or more by {@code -Dscenes=1000}. */
+    static LongStream seeds() {
+        long first = Long.getLong("scenes.first", 1);
+        return LongStream.range(first, first + Long.getLong("scenes", 7));
     }
 
     /** How many pods come of manifests at first: those of a StatefulSet that goes in order come one by one. */
     static int pods(List<String> manifests) {
         return manifests.stream()
-                .mapToInt(manifest -> {
-                    JsonObject spec =
-                            JsonParser.parseString(manifest).getAsJsonObject().getAsJsonObject("spec");
-                    boolean one = !spec.has("replicas") || manifest.contains("\"OrderedReady\"");
-                    return one ? 1 : spec.get("replicas").getAsInt();
-                })
+                .filter(manifest -> !manifest.contains("\"PodGroup\""))
+                .mapToInt(manifest -> manifest.contains("\"OrderedReady\"") ? 1 : replicas(manifest))
                 .sum();
+    }
+
+    private static int replicas(String manifest) {
+        JsonObject spec = JsonParser.parseString(manifest).getAsJsonObject().getAsJsonObject("spec");
+        return spec.has("replicas") ? spec.get("replicas").getAsInt() : 1;
     }
 
     /**
@@ -93,6 +121,31 @@ final class RandomScene {
         return drained;
     }
 
+    /** Whether pods are more and less important, so that some may go for others. */
+    boolean isPrioritised() {
+        return prioritised;
+    }
+
+    /** Whether the node that is drained goes, too. */
+    boolean isLost() {
+        return isLost;
+    }
+
+    /** How many pods there are to be of the StatefulSet that comes one by one. */
+    int replicasOfGrowing() {
+        return replicas(then.getLast());
+    }
+
+    /** A node that joins then. */
+    Optional<String> added() {
+        return added;
+    }
+
+    /** A PodGroup and its pods, which come last; none among pods of different importance. */
+    List<String> gang() {
+        return gang;
+    }
+
     private String node(String name) {
         String zone = oneIn(12) ? "" : ",\"topology.kubernetes.io/zone\":\"" + oneOf("a", "b", "c") + "\"";
         String disk = oneIn(3) ? ",\"disk\":\"ssd\"" : "";
@@ -106,13 +159,17 @@ final class RandomScene {
 
     private String workload(String name) {
         return switch (between(0, 5)) {
-            case 0 -> """
-                    {"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s","namespace":"default","labels":{"app":"%s"}},"spec":%s}
-                    """.formatted(name, name, spec(name)).strip();
+            case 0 -> pod(name, name, spec(name));
             case 1 -> stateful(name, "Parallel");
             case 2 -> replicas(name, "ReplicaSet", "");
             default -> replicas(name, "Deployment", "");
         };
+    }
+
+    private static String pod(String name, String app, String spec) {
+        return """
+                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s","namespace":"default","labels":{"app":"%s"}},"spec":%s}
+                """.formatted(name, app, spec).strip();
     }
 
     private String stateful(String name, String policy) {

@@ -14,29 +14,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What simulate says of random clusters and manifests equals what the live scheduler then does when the same is done to a hollow
- * cluster: each pod's node, who waits, and with which words, where these last. More scenes by {@code -Devenkeel.simulate.scenes=1000}.
+ * cluster: each pod's node, who waits, and with which words, where these last.
  */
 class SimulatedScenesTest {
-    private static final long SCENES = Long.getLong("evenkeel.simulate.scenes", 7);
-    private static final long FIRST = Long.getLong("evenkeel.simulate.seed", 1);
-
     @TempDir
     private Path folder;
 
-    static LongStream seeds() {
-        return LongStream.range(FIRST, FIRST + SCENES);
-    }
-
     @Rotated(3)
     @ParameterizedTest
-    @MethodSource("seeds")
+    @MethodSource("io.evenkeel.e2e.simulate.RandomScene#seeds")
     void whatIsSaidIsWhatHappens(long seed) throws IOException {
         RandomScene scene = new RandomScene(seed);
         try (LivedScene lived = new LivedScene(folder)) {

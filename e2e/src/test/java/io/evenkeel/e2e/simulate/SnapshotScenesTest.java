@@ -1,0 +1,203 @@
+package io.evenkeel.e2e.simulate;
+
+import static io.evenkeel.whatif.SchedulingOptions.USUAL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.TaintEffect;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.rotation.Rotated;
+import io.evenkeel.tools.why.UsualProfiles;
+import io.evenkeel.whatif.ClusterSnapshot;
+import io.evenkeel.whatif.ClusterSnapshot.Preemption;
+import io.evenkeel.whatif.ClusterSnapshot.Transaction;
+import io.evenkeel.whatif.Verdict;
+import io.evenkeel.whatif.Verdict.Placed;
+import io.evenkeel.whatif.Verdict.Refused;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What a {@link ClusterSnapshot} of a random cluster says, once nodes have changed in a transaction, equals what the live scheduler
+ * does when the same is done to a hollow cluster: each pod's node, who waits, and with which words, where these last; of the
+ * first pod for which others go, who they are.
+ */
+class SnapshotScenesTest {
+    @TempDir
+    private Path folder;
+
+    @Rotated(3)
+    @ParameterizedTest
+    @MethodSource("io.evenkeel.e2e.simulate.RandomScene#seeds")
+    void whatIsSaidIsWhatHappens(long seed) throws IOException, InterruptedException {
+        RandomScene scene = new RandomScene(seed);
+        List<String> then = new ArrayList<>(scene.then());
+        then.addAll(scene.gang());
+        if (scene.isPrioritised()) {
+            // it is a matter of moments whom a StatefulSet's second pod comes before
+            then.removeIf(manifest -> manifest.contains("OrderedReady"));
+        }
+        try (LivedScene lived = new LivedScene(folder)) {
+            lived.create(scene.cluster());
+            lived.create(scene.before());
+            lived.awaitPods(RandomScene.pods(scene.before()));
+            lived.schedule();
+            Thought thought = new Thought();
+            lived.objects(thought.cluster.kinds()).forEach(thought.cluster::put);
+            int pods = lived.count() - thought.goneForGood(scene) + RandomScene.pods(then);
+            scene.drained().ifPresent(scene.isLost() ? lived::lose : lived::drain);
+            scene.added().ifPresent(node -> lived.create(List.of(node)));
+            lived.create(then);
+            lived.awaitPods(pods);
+
+            thought.suppose(scene, lived.objects(thought.cluster.kinds()));
+            lived.schedule();
+
+            thought.assertHappened("seed " + seed, lived);
+        }
+    }
+
+    /** What the snapshot says. */
+    private static final class Thought {
+        private static final String WAITS = "waits";
+
+        private final ClusterSnapshot cluster =
+                new ClusterSnapshot(UsualProfiles.OF_A_CLUSTER, InTreePlugins.registry());
+        private final Map<String, String> places = new TreeMap<>();
+        private final List<Refused> refused = new ArrayList<>();
+        private List<Pod> gang = List.of();
+        private Optional<Preemption> preemption = Optional.empty();
+
+        /** How many pods go with the node that no controller makes again. */
+        int goneForGood(RandomScene scene) {
+            return (int) scene.drained().map(cluster::podsOn).orElse(List.of()).stream()
+                    .filter(pod -> pod.meta().controller().isEmpty())
+                    .count();
+        }
+
+        /** @param there all objects; pods in the order in which they come to the scheduler */
+        void suppose(RandomScene scene, List<KubernetesObject> there) {
+            try (Transaction _ = cluster.begin()) {
+                scene.drained().ifPresent(node -> drain(node, scene.isLost()));
+                scene.added().ifPresent(_ -> cluster.putNode(named("n9", there)));
+                there.stream()
+                        .filter(object -> !(object instanceof Node) && !(object instanceof Pod))
+                        .forEach(cluster::putObject);
+                List<Pod> waiting = there.stream()
+                        .filter(object -> object instanceof Pod pod && !pod.isPlaced())
+                        .map(Pod.class::cast)
+                        .sorted(Comparator.comparing(pod -> -pod.spec().priority()))
+                        .toList();
+                gang = waiting.stream()
+                        .filter(pod -> pod.name().startsWith("c1-"))
+                        .toList();
+                List<Pod> growing = waiting.stream()
+                        .filter(pod -> pod.name().startsWith("b9-"))
+                        .toList();
+                oneByOne(waiting.stream()
+                        .filter(pod -> !gang.contains(pod) && !growing.contains(pod))
+                        .toList());
+                if (!gang.isEmpty()) {
+                    cluster.scheduleWorkload(gang, USUAL).forEach(this::take);
+                }
+                for (Pod first : growing) {
+                    Pod template = PodBuilder.from(first).name("b9").build();
+                    cluster.schedulePodsByTemplate(template, scene.replicasOfGrowing(), USUAL)
+                            .forEach(this::take);
+                }
+                finish();
+            }
+        }
+
+        /** Up to the first for which others go. */
+        private void oneByOne(List<Pod> pods) {
+            List<Pod> left = pods;
+            while (!left.isEmpty() && preemption.isEmpty()) {
+                List<Verdict> verdicts = cluster.schedulePods(left, USUAL.stoppingOnFailure());
+                verdicts.forEach(this::take);
+                left = left.subList(verdicts.size(), left.size());
+                if (verdicts.getLast() instanceof Refused(Pod last, String _)) {
+                    preemption = cluster.preemptionFor(last);
+                    preemption.ifPresent(found -> places.put(last.key(), found.node()));
+                }
+            }
+        }
+
+        private void take(Verdict verdict) {
+            switch (verdict) {
+                case Placed(Pod pod, String node) -> places.put(pod.key(), node);
+                case Refused no -> refused.add(no);
+            }
+        }
+
+        /** Words last where all pods that came later have not changed them. */
+        private void finish() {
+            if (preemption.isEmpty()) {
+                cluster.pods().forEach(pod -> places.put(pod.key(), pod.spec().nodeName()));
+                refused.forEach(no -> places.put(no.pod().key(), again(no.pod()).equals(no) ? no.message() : WAITS));
+            }
+        }
+
+        private Verdict again(Pod pod) {
+            return gang.contains(pod)
+                    ? cluster.scheduleWorkload(gang, USUAL.asDryRun()).get(gang.indexOf(pod))
+                    : cluster.schedulePod(pod, USUAL.asDryRun());
+        }
+
+        private void drain(String name, boolean isLost) {
+            if (isLost) {
+                cluster.removeNode(name);
+            } else {
+                cluster.putNode(NodeBuilder.from(named(name, cluster.nodes()))
+                        .unschedulable(true)
+                        .taint("node.kubernetes.io/unschedulable", "", TaintEffect.NO_SCHEDULE)
+                        .build());
+                cluster.preemptPods(cluster.podsOn(name));
+            }
+        }
+
+        private static Node named(String name, List<? extends KubernetesObject> objects) {
+            return objects.stream()
+                    .filter(object -> object instanceof Node node && node.name().equals(name))
+                    .map(Node.class::cast)
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        void assertHappened(String scene, LivedScene lived) {
+            Map<String, String> happened = lived.placesByPod();
+            places.forEach((pod, place) -> happened.computeIfPresent(
+                    pod, (_, words) -> place.equals(WAITS) && words.contains(" ") ? WAITS : told(words)));
+            if (preemption.isPresent()) {
+                assertThat(happened).as(scene).containsAllEntriesOf(places);
+                assertThat(lived.placed())
+                        .as("%s: who went for others", scene)
+                        .isNotEmpty()
+                        .doesNotContainAnyElementsOf(preemption.get().victims().stream()
+                                .map(pod -> pod.meta().uid())
+                                .toList());
+            } else {
+                assertThat(happened).as(scene).isEqualTo(places);
+            }
+        }
+
+        /** Without what is said of the gang's name and of preemption. */
+        private static String told(String words) {
+            return words.replaceFirst("^pod group default/c1 waits: ", "")
+                    .replaceFirst("( no new claims to deallocate,)?;? preemption: .*", "");
+        }
+    }
+}
