@@ -5,6 +5,9 @@ import static io.evenkeel.e2e.scene.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.e2e.scene.OnClusters;
 import io.evenkeel.e2e.scene.Scene;
 import io.evenkeel.e2e.scene.SchedulerUnderTest;
@@ -75,6 +78,28 @@ class FaultsTest {
                 .untilAsserted(() -> assertThat(scene.events("web"))
                         .extracting(event -> Trees.text(event, "reason"))
                         .containsExactly("Scheduled"));
+        BindingLog.assertNothingBoundTwice(scene);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aBindingThatTheServerFailsAtIsAFailureOnlyAt136(CompatibilityLevel level, Scene scene) {
+        scene.node("a1", "");
+        scene.hollow().faults().refuseNext(1, BINDINGS, 500, 0);
+        SchedulerConfiguration configuration = scene.configuration("").toBuilder()
+                .featureGates(FeatureGates.DEFAULTS.at(level))
+                .build();
+        scene.scheduler(configuration, LiveOptions.usual("e2e"));
+        scene.pod("web", "");
+        scene.awaitBound("web");
+
+        String[] told = level == CompatibilityLevel.V1_36
+                ? new String[] {"FailedScheduling", "Scheduled"}
+                : new String[] {"Scheduled"};
+        eventually("all is told")
+                .untilAsserted(() -> assertThat(scene.events("web"))
+                        .extracting(event -> Trees.text(event, "reason"))
+                        .containsExactlyInAnyOrder(told));
         BindingLog.assertNothingBoundTwice(scene);
     }
 
