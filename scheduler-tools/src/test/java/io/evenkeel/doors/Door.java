@@ -324,6 +324,7 @@ record Door(Kind<?> kind, List<Field<?>> path, int choice, boolean keyOfNodes) {
                 case "int32", "int64" -> 1 + made++ % 50;
                 case "bool" -> true;
                 case "Quantity" -> "1";
+                case "IntOrString" -> "25%";
                 case "Time" -> "2026-01-01T00:00:00Z";
                 case "string" -> isKey(field) ? key() : next();
                 case "message" -> map(next(), next()); // of a driver, which alone knows its fields

@@ -1,17 +1,33 @@
 package io.evenkeel.model;
 
+import io.evenkeel.model.value.IntOrPercent;
 import io.evenkeel.model.value.LabelSelector;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * A PodDisruptionBudget: how many of some pods may be disturbed at once.
  *
+ * @param minAvailable how many are to stay
+ * @param maxUnavailable how many may be missing of those that there are to be
  * @param disruptionsAllowed how many more may be, as its controller has counted
  * @param disruptedPods names of pods that the API server has let be evicted, and that are not gone yet
  */
 public record PodDisruptionBudget(
-        ObjectMeta meta, LabelSelector selector, int disruptionsAllowed, Set<String> disruptedPods)
+        ObjectMeta meta,
+        LabelSelector selector,
+        Optional<IntOrPercent> minAvailable,
+        Optional<IntOrPercent> maxUnavailable,
+        int disruptionsAllowed,
+        Set<String> disruptedPods)
         implements KubernetesObject {
+
+    /** One of which no more is known than what its controller has counted. */
+    public PodDisruptionBudget(
+            ObjectMeta meta, LabelSelector selector, int disruptionsAllowed, Set<String> disruptedPods) {
+        this(meta, selector, Optional.empty(), Optional.empty(), disruptionsAllowed, disruptedPods);
+    }
+
     @Override
     public String kindName() {
         return "PodDisruptionBudget";

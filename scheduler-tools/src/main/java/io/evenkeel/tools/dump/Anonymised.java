@@ -57,6 +57,7 @@ final class Anonymised implements UnaryOperator<String> {
     private static final String TIME = "Time";
     private static final String TEXT = "string";
     private static final String QUANTITY = "Quantity";
+    private static final String SHARE = "IntOrString";
     /** Fields with values of the key that is beside them. */
     private static final Set<String> VALUES = Set.of("value", "values");
 
@@ -260,6 +261,7 @@ final class Anonymised implements UnaryOperator<String> {
     /** Whether a text is an amount, a moment, or one of few. */
     private static boolean isPlain(Field<?> field, String text) {
         return field.typeName().endsWith(QUANTITY)
+                || field.typeName().endsWith(SHARE)
                 || field.typeName().endsWith(TIME)
                 || field.constants().contains(text);
     }

@@ -90,8 +90,8 @@ final class VariedObjects {
         return json("""
                 {'apiVersion': 'policy/v1', 'kind': 'PodDisruptionBudget',
                  'metadata': {'namespace': 'default', 'name': 'b%1$d', 'uid': '%2$s'},
-                 'spec': {'selector': {'matchLabels': {'app': 'app%1$d'}}},
-                 'status': {'disruptionsAllowed': %3$d}}""", random.nextInt(3), uid(), random.nextInt(2));
+                 'spec': {'selector': {'matchLabels': {'app': 'app%1$d'}}, 'maxUnavailable': %4$s},
+                 'status': {'disruptionsAllowed': %3$d}}""", random.nextInt(3), uid(), random.nextInt(2), oneOf("1", "'25%'"));
     }
 
     JsonObject claim(String name) {

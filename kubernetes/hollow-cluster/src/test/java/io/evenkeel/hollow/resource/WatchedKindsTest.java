@@ -77,7 +77,8 @@ class WatchedKindsTest {
                     case BOOL -> "bool";
                     case QUANTITY -> "Quantity";
                     case TIME -> "Time";
-                    case BYTES, MICRO_TIME, INT_OR_STRING, TEXTS, JSON -> "message";
+                    case INT_OR_STRING -> "IntOrString";
+                    case BYTES, MICRO_TIME, TEXTS, JSON -> "message";
                 }
                 : "message";
         return switch (field.count()) {

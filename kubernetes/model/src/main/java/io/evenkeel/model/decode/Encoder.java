@@ -1,5 +1,6 @@
 package io.evenkeel.model.decode;
 
+import io.evenkeel.model.value.IntOrPercent;
 import io.evenkeel.model.value.Quantity;
 
 /**
@@ -25,6 +26,15 @@ public interface Encoder {
 
     default void quantity(Quantity value) {
         string(value.toString());
+    }
+
+    /** A number as it is, a share as text. */
+    default void intOrPercent(IntOrPercent value) {
+        if (value.isPercent()) {
+            string(value.toString());
+        } else {
+            integer(value.number());
+        }
     }
 
     /** A moment as RFC 3339 has it, in whole seconds. */

@@ -7,6 +7,7 @@ import io.evenkeel.model.decode.cursor.JsonCursor;
 import io.evenkeel.model.decode.cursor.Projection;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.decode.cursor.SharedValues;
+import io.evenkeel.model.value.IntOrPercent;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.Quantity;
 import io.evenkeel.model.value.ResourceList;
@@ -173,6 +174,11 @@ public final class Fields {
     /** An amount; it matters whether it is given. */
     public Field<Optional<Quantity>> optionalQuantity(String name, int number) {
         return add(name, number, new OptionalType<>(QuantityType.QUANTITY), Optional.empty());
+    }
+
+    /** A number or a share; it matters whether it is given. */
+    public Field<Optional<IntOrPercent>> optionalIntOrPercent(String name, int number) {
+        return add(name, number, new OptionalType<>(IntOrPercentType.INT_OR_PERCENT), Optional.empty());
     }
 
     /** A number; it matters whether it is given. */
@@ -457,6 +463,47 @@ public final class Fields {
         @Override
         public String typeName() {
             return "Quantity";
+        }
+    }
+
+    /** A number or a share: either in JSON, in protobuf {@code {1: which, 2: number, 3: text}}. */
+    private enum IntOrPercentType implements FieldType<IntOrPercent> {
+        INT_OR_PERCENT;
+
+        @Override
+        public IntOrPercent json(JsonCursor in) {
+            return in.intOrPercent();
+        }
+
+        @Override
+        public IntOrPercent protobuf(ProtobufCursor field, ProtobufDecoder decoder, @Nullable Object before) {
+            boolean isText = false;
+            int number = 0;
+            String text = "";
+            ProtobufCursor in = field.message();
+            while (in.next()) {
+                switch (in.field()) {
+                    case 1 -> isText = in.int64() != 0;
+                    case 2 -> number = in.int32();
+                    case 3 -> text = in.string(decoder.shared());
+                    default -> {}
+                }
+            }
+            try {
+                return isText ? IntOrPercent.parse(text) : IntOrPercent.of(number);
+            } catch (IllegalArgumentException neither) {
+                throw new FieldProblem("", Excerpt.quoted(text) + " is not a percentage such as 25%");
+            }
+        }
+
+        @Override
+        public void write(IntOrPercent value, Encoder out) {
+            out.intOrPercent(value);
+        }
+
+        @Override
+        public String typeName() {
+            return "IntOrString";
         }
     }
 

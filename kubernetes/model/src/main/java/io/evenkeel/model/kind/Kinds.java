@@ -30,6 +30,7 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.VolumeAttachment;
+import io.evenkeel.model.value.IntOrPercent;
 import io.evenkeel.model.value.LabelSelector;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -281,8 +282,18 @@ public final class Kinds {
             static final Status NONE = new Status(0, Set.of());
         }
 
-        private static final Message<LabelSelector> SPEC =
-                Rows.only(fields -> fields.message("selector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING));
+        private record Spec(
+                LabelSelector selector, Optional<IntOrPercent> minAvailable, Optional<IntOrPercent> maxUnavailable) {
+            static final Spec NONE = new Spec(LabelSelector.NOTHING, Optional.empty(), Optional.empty());
+        }
+
+        private static final Message<Spec> SPEC = Message.of(fields -> {
+            var minAvailable = fields.optionalIntOrPercent("minAvailable", 1).from(Spec::minAvailable);
+            var selector = fields.message("selector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING)
+                    .from(Spec::selector);
+            var maxUnavailable = fields.optionalIntOrPercent("maxUnavailable", 3).from(Spec::maxUnavailable);
+            return read -> new Spec(read.get(selector), read.get(minAvailable), read.get(maxUnavailable));
+        });
 
         private static final Message<Status> STATUS = Message.of(fields -> {
             var disruptedPods = fields.timedNames("disruptedPods", 2).from(Status::disruptedPods);
@@ -291,14 +302,17 @@ public final class Kinds {
         });
 
         static final Message<PodDisruptionBudget> BUDGET = Message.ofObject(fields -> {
-            var selector =
-                    fields.message("spec", 2, SPEC, LabelSelector.NOTHING).from(PodDisruptionBudget::selector);
+            var spec = fields.message("spec", 2, SPEC, Spec.NONE)
+                    .from((PodDisruptionBudget budget) ->
+                            new Spec(budget.selector(), budget.minAvailable(), budget.maxUnavailable()));
             var status = fields.message("status", 3, STATUS, Status.NONE)
                     .from((PodDisruptionBudget budget) ->
                             new Status(budget.disruptionsAllowed(), budget.disruptedPods()));
             return read -> new PodDisruptionBudget(
                     read.get(Metadata.FIELD),
-                    read.get(selector),
+                    read.get(spec).selector(),
+                    read.get(spec).minAvailable(),
+                    read.get(spec).maxUnavailable(),
                     read.get(status).disruptionsAllowed(),
                     read.get(status).disruptedPods());
         });

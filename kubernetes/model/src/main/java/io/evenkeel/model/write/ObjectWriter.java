@@ -9,6 +9,7 @@ import io.evenkeel.model.decode.Metadata;
 import io.evenkeel.model.decode.TableWriter;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.value.IntOrPercent;
 import io.evenkeel.model.value.Quantity;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -338,6 +339,21 @@ public final class ObjectWriter {
         public void integer(long value) {
             tag(VARINT);
             varint(value);
+        }
+
+        @Override
+        public void intOrPercent(IntOrPercent value) {
+            begin(number);
+            if (value.isPercent()) {
+                number = 1;
+                integer(1);
+                number = 3;
+                string(value.toString());
+            } else {
+                number = 2;
+                integer(value.number());
+            }
+            end();
         }
 
         @Override

@@ -184,6 +184,19 @@ final class RandomObject {
                 set(type, "seconds", seconds), Instant.ofEpochSecond(seconds).toString()
             };
         }
+        if (type.getName().equals("IntOrString")) {
+            boolean isText = random.nextBoolean();
+            int number = random.nextInt(0, 200);
+            String text = isText && isFaulty() ? "some" : number + "%";
+            DynamicMessage message = isText ? set(type, "strVal", text) : set(type, "intVal", number);
+            Object json = isText ? text : number;
+            return new Object[] {
+                message.toBuilder()
+                        .setField(type.findFieldByName("type"), isText ? 1L : 0L)
+                        .build(),
+                json
+            };
+        }
         if (type.getName().equals("RawExtension")) {
             Map<String, Object> any = Map.of(word(), List.of(word(), 7, Map.of()));
             return new Object[] {set(type, "raw", ByteString.copyFromUtf8(toJson(any))), any};

@@ -30,7 +30,7 @@ class TablesTest {
             return field.getType().name().toLowerCase(Locale.ROOT);
         }
         return switch (field.getMessageType().getName()) {
-            case "Quantity", "Time" -> field.getMessageType().getName();
+            case "Quantity", "Time", "IntOrString" -> field.getMessageType().getName();
             default -> "message";
         };
     }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.evenkeel.model.value.IntOrPercent;
 import io.evenkeel.model.value.Quantity;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -157,6 +158,20 @@ public final class JsonCursor {
             return shared.quantity(text);
         } catch (IllegalArgumentException notAQuantity) {
             throw problem(Excerpt.quoted(text) + " is not a quantity");
+        }
+    }
+
+    /** A number, or a share as {@code 25%}. */
+    public IntOrPercent intOrPercent() {
+        if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {
+            return IntOrPercent.of(integer());
+        }
+        expect(JsonToken.VALUE_STRING, "a number or a percentage");
+        String text = from(JsonParser::getText);
+        try {
+            return IntOrPercent.parse(text);
+        } catch (IllegalArgumentException neither) {
+            throw problem(Excerpt.quoted(text) + " is not a percentage such as 25%");
         }
     }
 
