@@ -61,8 +61,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = "A Kubernetes scheduler that answers as kube-scheduler does, faster.",
         footerHeading = "%nExamples:%n",
         footer = {"  evenkeel demo", "  evenkeel run --help"},
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class)
+        mixinStandardHelpOptions = true)
 public final class Evenkeel implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -97,9 +96,7 @@ public final class Evenkeel implements Runnable {
     private static CommandLine commandLine(Stream<Object> commands) {
         CommandLine evenkeel = new CommandLine(new Evenkeel());
         commands.map(CommandLine::new).forEach(evenkeel::addSubcommand);
-        evenkeel.getSubcommands()
-                .values()
-                .forEach(below -> below.getCommandSpec().versionProvider(new Version()));
+        tellVersion(evenkeel);
         OptionGroups.list(evenkeel);
         CommandLine.tracer()
                 .setLevel(CommandLine.TraceLevel.OFF); // it would warn of a flag given again, in its own form
@@ -128,6 +125,11 @@ public final class Evenkeel implements Runnable {
                             .println("evenkeel: an error of evenkeel itself; please report it with what follows");
                     throw failure;
                 });
+    }
+
+    private static void tellVersion(CommandLine command) {
+        command.getCommandSpec().versionProvider(new Version());
+        command.getSubcommands().values().forEach(Evenkeel::tellVersion);
     }
 
     private static Stream<Object> commands() {

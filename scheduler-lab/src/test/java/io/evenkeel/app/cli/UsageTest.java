@@ -31,6 +31,7 @@ class UsageTest {
                         "why",
                         "observe",
                         "simulate",
+                        "drain",
                         "dump",
                         "bench",
                         "demo",
@@ -102,7 +103,7 @@ class UsageTest {
             value = {
                 "repaly x.jsonl | there is no command \"repaly\"; did you mean \"replay\"? See 'evenkeel --help'",
                 "hwy pod web    | there is no command \"hwy\"; did you mean \"why\"? See 'evenkeel --help'",
-                "schedule       | there is no command \"schedule\"; there are run, replay, why, observe, simulate, dump, bench,"
+                "schedule       | there is no command \"schedule\"; there are run, replay, why, observe, simulate, drain, dump, bench,"
                         + " demo, hollow, completion, help, version; see 'evenkeel --help'",
                 "help rum       | there is no command \"rum\"; did you mean \"run\"? See 'evenkeel --help'",
                 "--verison      | there is no option \"--verison\"; did you mean \"--version\"? See 'evenkeel --help'",

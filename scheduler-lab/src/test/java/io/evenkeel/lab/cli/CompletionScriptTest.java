@@ -43,7 +43,7 @@ class CompletionScriptTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "%                              | run replay why observe simulate dump bench demo hollow completion help"
+                "%                              | run replay why observe simulate drain dump bench demo hollow completion help"
                         + " version --help --version",
                 "re                             | replay",
                 "run --kubec                    | --kubeconfig",

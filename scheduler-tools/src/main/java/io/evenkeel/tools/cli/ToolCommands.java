@@ -1,6 +1,7 @@
 package io.evenkeel.tools.cli;
 
 import io.evenkeel.app.cli.MoreCommands;
+import io.evenkeel.tools.drain.DrainCommand;
 import io.evenkeel.tools.dump.DumpCommand;
 import io.evenkeel.tools.replay.ReplayCommand;
 import io.evenkeel.tools.simulate.SimulateCommand;
@@ -11,6 +12,11 @@ public final class ToolCommands implements MoreCommands {
     @Override
     public List<Object> commands() {
         return List.of(
-                new ReplayCommand(), new WhyCommand(), new ObserveCommand(), new SimulateCommand(), new DumpCommand());
+                new ReplayCommand(),
+                new WhyCommand(),
+                new ObserveCommand(),
+                new SimulateCommand(),
+                new DrainCommand(),
+                new DumpCommand());
     }
 }

@@ -163,6 +163,7 @@ public final class Replay {
             case ConfigurationException unusable -> String.join("; ", unusable.errors());
             case PluginFailure failure -> failure.getMessage();
             case BrokenIndex broken -> String.valueOf(broken.getMessage());
+            case UserProblem mistake -> String.valueOf(mistake.getMessage());
             default -> "fault of the replay: " + fault;
         };
     }

@@ -11,8 +11,6 @@ import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.PriorityClass;
-import io.evenkeel.model.Taint;
-import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -145,19 +143,12 @@ interface ClusterChange {
      * DaemonSets and of the node itself stay.
      */
     record Drained(List<String> nodes) implements ClusterChange {
-        private static final String CORDON = "node.kubernetes.io/unschedulable";
-
         @Override
         public void apply(ChangedCluster cluster) {
             List<Pod> leaving = new ArrayList<>();
             for (String name : nodes) {
                 Node node = NodesAdded.node(cluster, "--drain", name);
-                cluster.picture()
-                        .put(NodeBuilder.from(node)
-                                .withoutTaint(CORDON)
-                                .unschedulable(true)
-                                .taint(new Taint(CORDON, "", TaintEffect.NO_SCHEDULE))
-                                .build());
+                cluster.picture().put(NodeBuilder.from(node).cordoned().build());
             }
             for (Pod pod : cluster.picture().pods()) {
                 if (nodes.contains(pod.spec().nodeName()) && !Owners.isOfItsNode(pod)) {

@@ -84,6 +84,12 @@ public final class NodeBuilder extends ObjectMetaBuilder<NodeBuilder> {
         return this;
     }
 
+    /** Brings the taint along as the node controller does. */
+    public NodeBuilder cordoned() {
+        taints.removeIf(Taint::isOfCordon);
+        return unschedulable(true).taint(Taint.CORDON);
+    }
+
     /** Takes the taint along as the node controller does. */
     public NodeBuilder uncordoned() {
         taints.removeIf(Taint::isOfCordon);

@@ -291,7 +291,8 @@ public final class Kinds {
             var minAvailable = fields.optionalIntOrPercent("minAvailable", 1).from(Spec::minAvailable);
             var selector = fields.message("selector", 2, SelectorFields.SELECTOR, LabelSelector.NOTHING)
                     .from(Spec::selector);
-            var maxUnavailable = fields.optionalIntOrPercent("maxUnavailable", 3).from(Spec::maxUnavailable);
+            var maxUnavailable =
+                    fields.optionalIntOrPercent("maxUnavailable", 3).from(Spec::maxUnavailable);
             return read -> new Spec(read.get(selector), read.get(minAvailable), read.get(maxUnavailable));
         });
 

@@ -1,0 +1,619 @@
+package io.evenkeel.whatif.drain;
+
+import static io.evenkeel.whatif.SchedulingOptions.USUAL;
+
+import io.evenkeel.model.Node;
+import io.evenkeel.model.OwnerReference;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodSpec;
+import io.evenkeel.model.PodStatus;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.value.Labels;
+import io.evenkeel.whatif.ClusterSnapshot;
+import io.evenkeel.whatif.ClusterSnapshot.Transaction;
+import io.evenkeel.whatif.Verdict;
+import io.evenkeel.whatif.drain.DrainPlan.Impossible;
+import io.evenkeel.whatif.drain.DrainPlan.NotFound;
+import io.evenkeel.whatif.drain.DrainPlan.Planned;
+import io.evenkeel.whatif.drain.DrainPlan.Step;
+import io.evenkeel.whatif.drain.EvictionBudgets.Budget;
+import io.evenkeel.whatif.drain.Standing.Broken;
+import io.evenkeel.whatif.rebalance.Move;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Finds the order in which nodes can be drained. A step cordons a node and evicts its pods in waves: no more at once than their
+ * budgets let go, and the next wave once the successors of the last are in place. Then the node is away until it has to come back,
+ * empty and as it was, so that no more are away than may be.
+ *
+ * <ol>
+ *   <li>What stands in the way of every order is looked for first, and is the proof of a contradiction.
+ *   <li>The nodes are drained in turn, the largest waves first, and the scheduler chooses where the successors go. A node that
+ *       cannot be drained yet is tried again after the others.
+ *   <li>Where no node can be drained so, all orders, waves and choices of nodes are tried, as far as the budget of tries goes.
+ * </ol>
+ */
+public final class DrainPlanner {
+
+    /**
+     * What is asked.
+     *
+     * @param nodes to be drained, in the order in which they are tried
+     * @param mostAway how many nodes may be away at once
+     * @param surge nodes that are there meanwhile, and are drained at last
+     * @param goesUnowned whether pods that nothing makes again may go
+     */
+    public record Request(List<String> nodes, int mostAway, List<Node> surge, boolean goesUnowned) {
+        public Request {
+            nodes = List.copyOf(nodes);
+            surge = List.copyOf(surge);
+        }
+    }
+
+    private final ClusterSnapshot cluster;
+    private final Request request;
+    private final EvictionBudgets budgets;
+    private final Standing standing;
+    private final List<Step> steps = new ArrayList<>();
+    /** Those that have been away longest first. */
+    private final Deque<String> away = new ArrayDeque<>();
+
+    private final Map<String, Node> asTheyWere = new HashMap<>();
+    /** What stood in the way of the first node that could not be drained. */
+    private String obstacle = "";
+
+    private DrainPlanner(ClusterSnapshot cluster, Request request, EvictionBudgets budgets, Standing standing) {
+        this.cluster = cluster;
+        this.request = request;
+        this.budgets = budgets;
+        this.standing = standing;
+    }
+
+    /** The plan; the cluster is afterwards as it was. */
+    public static DrainPlan plan(ClusterSnapshot cluster, Request request) {
+        try (EvictionBudgets budgets = new EvictionBudgets(cluster.view());
+                Standing standing = new Standing(cluster);
+                Transaction _ = cluster.begin()) {
+            return new DrainPlanner(cluster, request, budgets, standing).plan();
+        }
+    }
+
+    private DrainPlan plan() {
+        Optional<String> contradiction = request.nodes().stream()
+                .flatMap(node -> contradiction(node).stream())
+                .findFirst();
+        if (contradiction.isPresent()) {
+            return new Impossible(contradiction.get());
+        }
+        request.surge().forEach(cluster::putNode);
+        try (Transaction _ = cluster.begin()) {
+            if (inTurn()) {
+                return new Planned(steps);
+            }
+        }
+        away.clear();
+        steps.clear();
+        budgets.reset();
+        Search search = new Search(request.nodes(), Integer.MAX_VALUE);
+        if (search.run()) {
+            return new Planned(steps);
+        }
+        return search.isOver()
+                ? new Impossible(obstacle + "; every other order was tried, and every other choice of nodes")
+                : new NotFound("no plan was found in " + search.tries + " tries, and there may be one: " + obstacle);
+    }
+
+    /** What stands in the way of a node in whatever order. */
+    private Optional<String> contradiction(String node) {
+        for (Leaving each : leaving(node)) {
+            String pod = "pod " + each.pod().key() + " on " + node;
+            if (!each.isMadeAgain() && !request.goesUnowned()) {
+                return Optional.of(pod + " has no controller, and nothing would make it again");
+            }
+            if (each.budgets().size() > 1) {
+                return Optional.of(pod + " has " + each.budgets().size()
+                        + " PodDisruptionBudgets, and the API server evicts no such pod");
+            }
+            Optional<String> never = each.budgets().stream()
+                    .flatMap(budget -> budget.contradiction().stream())
+                    .findFirst();
+            if (never.isPresent()) {
+                return Optional.of(pod + " cannot be evicted: " + never.get());
+            }
+        }
+        return Optional.empty();
+    }
+
+    // nodes
+
+    private void cordon(String name) {
+        Node node = cluster.view().node(name).orElseThrow();
+        asTheyWere.putIfAbsent(name, node);
+        cluster.putNode(NodeBuilder.from(node).cordoned().build());
+    }
+
+    /** The nodes of the surge take no more pods. */
+    private List<String> surgeGoes() {
+        request.surge().forEach(node -> cordon(node.name()));
+        return request.surge().stream().map(Node::name).toList();
+    }
+
+    /** Those that have been away longest come back, until no more than so many are. */
+    private List<String> comeBack(int stillAway) {
+        List<String> back = new ArrayList<>();
+        while (away.size() > stillAway) {
+            String name = away.removeFirst();
+            comesBack(name);
+            back.add(name);
+        }
+        return back;
+    }
+
+    private void comesBack(String name) {
+        cluster.putNode(Objects.requireNonNull(asTheyWere.get(name)));
+    }
+
+    private void areAwayAgain(List<String> back) {
+        back.reversed().forEach(away::addFirst);
+    }
+
+    /** How many may stay away while one more goes, as many as possible first. */
+    private IntStream stillAway() {
+        int most = Math.min(away.size(), request.mostAway() - 1);
+        return IntStream.rangeClosed(0, most).map(fewer -> most - fewer);
+    }
+
+    private boolean isOfSurge(String node) {
+        return request.surge().stream().anyMatch(each -> each.name().equals(node));
+    }
+
+    // pods
+
+    /** A pod that leaves its node, and the one that its owner makes again. */
+    private record Leaving(Pod pod, Optional<Pod> successor, List<Budget> budgets) {
+        boolean isMadeAgain() {
+            return successor.isPresent();
+        }
+    }
+
+    /** The pods of a node that are to go, those of high priority first; those that are going anyway need not be asked to. */
+    private List<Leaving> leaving(String node) {
+        List<Leaving> leaving = new ArrayList<>();
+        for (Pod pod : cluster.podsOn(node)) {
+            if (!pod.meta().terminating() && !isOfItsNode(pod)) {
+                Optional<Pod> successor = pod.meta()
+                        .controller()
+                        .map(_ -> PodBuilder.from(pod)
+                                .nodeName("")
+                                .status(PodStatus.PENDING)
+                                .build());
+                leaving.add(new Leaving(
+                        pod, successor, budgets.of(cluster.view().pods().find(pod.key()))));
+            }
+        }
+        leaving.sort(
+                Comparator.comparingInt((Leaving each) -> -each.pod().spec().priority())
+                        .thenComparing(each -> each.pod().key()));
+        return leaving;
+    }
+
+    /** Whether the pod belongs to its node: a DaemonSet's pod, or one that the API server has as a mirror only. */
+    private static boolean isOfItsNode(Pod pod) {
+        return pod.meta()
+                .controller()
+                .filter(owner ->
+                        owner.kind().equals("DaemonSet") || owner.kind().equals("Node"))
+                .isPresent();
+    }
+
+    private void evict(Leaving each) {
+        EvictionBudgets.goes(each.pod(), each.budgets());
+        cluster.preemptPods(List.of(each.pod()));
+    }
+
+    private void removeWhoGoesAnyway(String node) {
+        cluster.preemptPods(cluster.podsOn(node).stream()
+                .filter(pod -> pod.meta().terminating())
+                .toList());
+    }
+
+    /** A node that is being emptied. */
+    private final class Emptying {
+        final String node;
+        final List<String> back;
+        final Set<Broken> before = standing.broken();
+        final List<Leaving> all;
+        final List<Leaving> remaining;
+        final List<Leaving> missing = new ArrayList<>();
+        final List<List<Move>> waves = new ArrayList<>();
+        final Set<String> held = new HashSet<>();
+
+        Emptying(String node, List<String> back) {
+            this.node = node;
+            this.back = back;
+            cordon(node);
+            removeWhoGoesAnyway(node);
+            all = leaving(node);
+            remaining = new ArrayList<>(all);
+        }
+
+        /** Why the node cannot be drained so, once all pods have gone. */
+        Optional<String> broken() {
+            return standing.newlyBroken(before, all.stream().map(Leaving::pod).toList())
+                    .map(each -> node + " cannot be drained: then " + each.text());
+        }
+
+        void isDone() {
+            steps.add(new Step(
+                    node,
+                    back,
+                    waves.stream().filter(wave -> !wave.isEmpty()).toList(),
+                    held,
+                    all.stream()
+                            .filter(each -> !each.isMadeAgain())
+                            .map(Leaving::pod)
+                            .toList()));
+            if (isOfSurge(node)) {
+                cluster.removeNode(node);
+            } else {
+                away.addLast(node);
+            }
+        }
+
+        /** Takes back what the budgets have been told. */
+        void takeBack() {
+            for (Leaving each : all) {
+                if (!remaining.contains(each)) {
+                    EvictionBudgets.goesNot(each.pod(), each.budgets());
+                    if (each.isMadeAgain() && !missing.contains(each)) {
+                        EvictionBudgets.comesNot(each.budgets());
+                    }
+                }
+            }
+        }
+    }
+
+    // the nodes in turn
+
+    private boolean inTurn() {
+        return drainAll(request.nodes()) && drainAll(surgeGoes());
+    }
+
+    private boolean drainAll(List<String> nodes) {
+        Set<String> left = new LinkedHashSet<>(nodes);
+        while (!left.isEmpty()) {
+            List<String> drained = left.stream().filter(this::drain).toList();
+            if (drained.isEmpty()) {
+                if (!new Search(List.copyOf(left), 1).run()) {
+                    return false;
+                }
+                make(steps.getLast());
+                drained = List.of(steps.getLast().node());
+            }
+            drained.forEach(left::remove);
+        }
+        return true;
+    }
+
+    /** Makes a step that was found, of which only the cluster does not know yet. */
+    private void make(Step step) {
+        step.back().forEach(this::comesBack);
+        cordon(step.node());
+        removeWhoGoesAnyway(step.node());
+        List<Leaving> all = leaving(step.node());
+        cluster.preemptPods(all.stream().map(Leaving::pod).toList());
+        Map<String, String> targets = new HashMap<>();
+        step.moves().forEach(move -> targets.put(move.pod().key(), move.to()));
+        all.forEach(each -> each.successor().ifPresent(pod -> cluster.place(pod, targets.getOrDefault(pod.key(), ""))));
+        if (isOfSurge(step.node())) {
+            cluster.removeNode(step.node());
+        }
+    }
+
+    private boolean drain(String node) {
+        return stillAway().anyMatch(stillAway -> {
+            try (Transaction tried = cluster.begin()) {
+                List<String> back = comeBack(stillAway);
+                Emptying emptying = new Emptying(node, back);
+                Optional<String> problem = asScheduled(emptying);
+                if (problem.isEmpty()) {
+                    emptying.isDone();
+                    tried.commit();
+                    return true;
+                }
+                obstacle = obstacle.isEmpty() ? problem.get() : obstacle;
+                emptying.takeBack();
+                areAwayAgain(back);
+                return false;
+            }
+        });
+    }
+
+    /** Empties the node in the largest waves, the scheduler choosing where the successors go. Returns what is in the way. */
+    private Optional<String> asScheduled(Emptying emptying) {
+        while (!emptying.remaining.isEmpty()) {
+            for (Leaving each : emptying.remaining) {
+                if (EvictionBudgets.lets(each.pod(), each.budgets())) {
+                    evict(each);
+                    emptying.missing.add(each);
+                }
+            }
+            if (emptying.missing.isEmpty()) {
+                Leaving stays = emptying.remaining.getFirst();
+                return Optional.of(
+                        emptying.node + " cannot be drained: pod " + stays.pod().key() + " cannot be evicted: "
+                                + stays.budgets().getFirst().refusal());
+            }
+            emptying.remaining.removeAll(emptying.missing);
+            List<Move> moves = new ArrayList<>();
+            while (!emptying.missing.isEmpty()) {
+                Leaving next = emptying.missing.getFirst();
+                if (next.isMadeAgain()) {
+                    Verdict verdict = cluster.schedulePod(next.successor().get(), USUAL);
+                    if (!(verdict instanceof Verdict.Placed(Pod _, String to))) {
+                        return Optional.of(emptying.node + " cannot be drained: pod "
+                                + next.pod().key() + " finds no other node: " + ((Verdict.Refused) verdict).message());
+                    }
+                    moves.add(new Move(next.pod(), emptying.node, to));
+                    EvictionBudgets.comes(next.budgets());
+                }
+                emptying.missing.removeFirst();
+            }
+            emptying.waves.add(moves);
+        }
+        return emptying.broken();
+    }
+
+    /**
+     * Tries all orders, waves, and nodes for the successors, depth first: what the scheduler would choose, and the largest waves, come
+     * first. States that were tried before are known by their hash.
+     */
+    private final class Search {
+        private static final int FEWEST_TRIES = 2_000;
+        private static final int MOST_TRIES = 500_000;
+        private static final long NODES_LOOKED_AT = 20_000_000;
+
+        /** Each move is some frames deep. */
+        private static final int MOST_MOVES = 1_000;
+
+        private static final String NOWHERE = "";
+
+        /** Pods that are the same to all rules; a state is known by how many of each are where. */
+        private record Kind(
+                String namespace, Labels labels, PodSpec spec, Optional<OwnerReference> owner, boolean isHealthy) {
+            static Kind of(Pod pod) {
+                return new Kind(
+                        pod.namespace(),
+                        pod.labels(),
+                        pod.spec().withNodeName(""),
+                        pod.meta().controller(),
+                        EvictionBudgets.isHealthy(pod));
+            }
+        }
+
+        private final List<String> nodes;
+        private final int stepsBefore = steps.size();
+        private final int stepsWanted;
+        private final long budget;
+        private final Set<Long> dead = new HashSet<>();
+        private final Map<Kind, Integer> kinds = new HashMap<>();
+        private final Map<String, Integer> places = new HashMap<>();
+        private long tries;
+        private int moves;
+        private boolean isCut;
+        /** The sum over all pods that were moved. */
+        private long whereabouts;
+
+        Search(List<String> nodes, int stepsWanted) {
+            this.nodes = nodes;
+            this.stepsWanted = stepsWanted;
+            long looks = NODES_LOOKED_AT / Math.max(1, cluster.view().nodes().count());
+            budget = Math.clamp(looks, FEWEST_TRIES, MOST_TRIES);
+        }
+
+        /** Appends the steps that it finds; the cluster stays as it is. */
+        boolean run() {
+            try (Transaction _ = cluster.begin()) {
+                return next();
+            }
+        }
+
+        boolean isOver() {
+            return !isCut;
+        }
+
+        private boolean next() {
+            if (steps.size() - stepsBefore == stepsWanted) {
+                return true;
+            }
+            Set<String> drained = steps.stream().map(Step::node).collect(Collectors.toSet());
+            List<String> left =
+                    nodes.stream().filter(node -> !drained.contains(node)).toList();
+            if (left.isEmpty()) {
+                left = request.surge().stream()
+                        .map(Node::name)
+                        .filter(node -> !drained.contains(node))
+                        .toList();
+                left.forEach(DrainPlanner.this::cordon);
+            }
+            return left.isEmpty()
+                    || isNew(mix(left.hashCode(), 1)) && left.stream().anyMatch(this::empties);
+        }
+
+        private boolean empties(String node) {
+            return stillAway().anyMatch(stillAway -> {
+                try (Transaction _ = cluster.begin()) {
+                    List<String> back = comeBack(stillAway);
+                    if (wave(new Emptying(node, back))) {
+                        return true;
+                    }
+                    areAwayAgain(back);
+                    return false;
+                }
+            });
+        }
+
+        private boolean wave(Emptying emptying) {
+            if (!isNew(mix(emptying.node.hashCode(), emptying.before.hashCode()))) {
+                return false;
+            }
+            emptying.waves.add(new ArrayList<>());
+            if (evicts(emptying, 0)) {
+                return true;
+            }
+            emptying.waves.removeLast();
+            return false;
+        }
+
+        /** Evicts some of the remaining pods from this one on, as many as possible first, and then waits for their successors. */
+        private boolean evicts(Emptying emptying, int from) {
+            for (int i = from; i < emptying.remaining.size() && !isCut; i++) {
+                Leaving each = emptying.remaining.get(i);
+                if (!EvictionBudgets.lets(each.pod(), each.budgets()) || isLikeOneOf(emptying.remaining, from, i)) {
+                    continue;
+                }
+                try (Transaction _ = cluster.begin()) {
+                    evict(each);
+                    emptying.remaining.remove(i);
+                    emptying.missing.add(each);
+                    moves(each.pod(), emptying.node, NOWHERE);
+                    if (evicts(emptying, i)) {
+                        return true;
+                    }
+                    moves(each.pod(), NOWHERE, emptying.node);
+                    emptying.missing.removeLast();
+                    emptying.remaining.add(i, each);
+                    EvictionBudgets.goesNot(each.pod(), each.budgets());
+                }
+            }
+            return emptying.missing.isEmpty()
+                    ? emptying.remaining.isEmpty() && isEmptied(emptying)
+                    : successorsCome(emptying);
+        }
+
+        /** Whether a pod that was passed over could go in this one's place. */
+        private boolean isLikeOneOf(List<Leaving> pods, int from, int which) {
+            int kind = kindOf(pods.get(which).pod());
+            return pods.subList(from, which).stream().anyMatch(other -> kindOf(other.pod()) == kind);
+        }
+
+        private boolean successorsCome(Emptying emptying) {
+            List<Leaving> awaited =
+                    emptying.missing.stream().filter(Leaving::isMadeAgain).toList();
+            if (awaited.isEmpty()) {
+                List<Leaving> gone = List.copyOf(emptying.missing);
+                emptying.missing.clear();
+                if (emptying.remaining.isEmpty() ? isEmptied(emptying) : wave(emptying)) {
+                    return true;
+                }
+                emptying.missing.addAll(gone);
+                return false;
+            }
+            if (!isNew(mix(emptying.node.hashCode(), ~emptying.before.hashCode()))) {
+                return false;
+            }
+            for (int i = 0; i < awaited.size(); i++) {
+                if (!isLikeOneOf(awaited, 0, i) && comes(emptying, awaited.get(i))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean comes(Emptying emptying, Leaving each) {
+            Pod successor = each.successor().orElseThrow();
+            if (++tries > budget || moves > MOST_MOVES) {
+                isCut = true;
+            }
+            if (isCut
+                    || !(cluster.schedulePod(successor, USUAL.asDryRun())
+                            instanceof Verdict.Placed(Pod _, String own))) {
+                return false;
+            }
+            Set<String> targets = new LinkedHashSet<>();
+            targets.add(own);
+            targets.addAll(cluster.canSchedulePod(successor, USUAL));
+            for (String target : targets) {
+                try (Transaction _ = cluster.begin()) {
+                    cluster.place(successor, target);
+                    EvictionBudgets.comes(each.budgets());
+                    int place = emptying.missing.indexOf(each);
+                    emptying.missing.remove(place);
+                    emptying.waves.getLast().add(new Move(each.pod(), emptying.node, target));
+                    boolean isHeld =
+                            !target.equals(own) && emptying.held.add(each.pod().key());
+                    moves(each.pod(), NOWHERE, emptying.node);
+                    moves(successor, emptying.node, target);
+                    if (successorsCome(emptying)) {
+                        return true;
+                    }
+                    moves(successor, target, emptying.node);
+                    moves(each.pod(), emptying.node, NOWHERE);
+                    if (isHeld) {
+                        emptying.held.remove(each.pod().key());
+                    }
+                    emptying.waves.getLast().removeLast();
+                    emptying.missing.add(place, each);
+                    EvictionBudgets.comesNot(each.budgets());
+                }
+            }
+            return false;
+        }
+
+        private boolean isEmptied(Emptying emptying) {
+            if (emptying.broken().isPresent()) {
+                return false;
+            }
+            emptying.isDone();
+            if (next()) {
+                return true;
+            }
+            steps.removeLast();
+            away.removeLastOccurrence(emptying.node);
+            return false;
+        }
+
+        private void moves(Pod pod, String from, String to) {
+            int kind = kindOf(pod);
+            whereabouts += mix(kind, placeOf(to)) - mix(kind, placeOf(from));
+        }
+
+        private int kindOf(Pod pod) {
+            return kinds.computeIfAbsent(Kind.of(pod), _ -> kinds.size());
+        }
+
+        private int placeOf(String node) {
+            return places.computeIfAbsent(node, _ -> places.size());
+        }
+
+        /** Whether this state was not tried before. */
+        private boolean isNew(long what) {
+            long hash = whereabouts;
+            for (String node : away) {
+                hash = mix(hash, placeOf(node));
+            }
+            return !isCut && dead.add(mix(hash, what));
+        }
+
+        private static long mix(long one, long other) {
+            long hash = one * 0x9E3779B97F4A7C15L + other;
+            hash = (hash ^ (hash >>> 30)) * 0xBF58476D1CE4E5B9L;
+            hash = (hash ^ (hash >>> 27)) * 0x94D049BB133111EBL;
+            return hash ^ (hash >>> 31);
+        }
+    }
+}
