@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -147,6 +148,11 @@ public final class ClusterSnapshot {
     /** How many objects there are, nodes and pods in place among them. */
     public int size() {
         return view.nodes().count() + view.pods().count() + view.objects().count();
+    }
+
+    /** By which the pods are judged. */
+    public SchedulerConfiguration configuration() {
+        return configuration;
     }
 
     public List<Node> nodes() {
@@ -454,6 +460,14 @@ public final class ClusterSnapshot {
         }
         judge.askAmong(among, pod);
         return judge.message();
+    }
+
+    /**
+     * Asks the filters by which the pod is judged, as if it were on no node: for planners, who ask often, by ids of nodes. A pod in
+     * place is to be taken away first, as it would be counted beside itself.
+     */
+    public <R> R ask(Pod pod, BiFunction<NodeVerdicts, PodInfo, R> question) {
+        return read(pod, info -> question.apply(judge(info.pod()), info));
     }
 
     private <R> R read(Pod pod, Function<PodInfo, R> question) {

@@ -17,6 +17,7 @@ import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.run.FilterRunner;
+import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import java.util.Comparator;
@@ -237,6 +238,13 @@ public final class NodeVerdicts {
                         all.narrowedBy(),
                         all.postFilterMessage())
                 .message();
+    }
+
+    /** The plugins that have something against the pod on this node, each of them asked; the empty name for what PreFilter left out. */
+    public List<String> objectors(PodInfo pod, int node) {
+        return filters.objections(new CycleState(), pod).apply(node).stream()
+                .map(Objection::plugin)
+                .toList();
     }
 
     /** Whether the pod fits on this node; costs no look at others. */

@@ -43,9 +43,9 @@ class CompletionScriptTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "%                              | run replay why observe simulate drain dump bench demo hollow completion help"
+                "%                              | run replay why observe simulate drain rebalance dump bench demo hollow completion help"
                         + " version --help --version",
-                "re                             | replay",
+                "rep                            | replay",
                 "run --kubec                    | --kubeconfig",
                 "run --leader-elect-l           | --leader-elect-lease-duration",
                 "bench --workload zo            | zone-hard",
@@ -54,7 +54,7 @@ class CompletionScriptTest {
                 "bench --workload basic --out   | --output",
                 "run --tls-min-version =        | VersionTLS12 VersionTLS13",
                 "run --logging-format %         | text json",
-                "help r                         | run replay",
+                "help r                         | run replay rebalance",
                 "completion %                   | bash zsh fish",
                 "replay --as                    | --assert",
                 "simulate -o %                  | dump json scenario text",

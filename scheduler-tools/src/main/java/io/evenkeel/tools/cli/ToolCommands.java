@@ -3,6 +3,7 @@ package io.evenkeel.tools.cli;
 import io.evenkeel.app.cli.MoreCommands;
 import io.evenkeel.tools.drain.DrainCommand;
 import io.evenkeel.tools.dump.DumpCommand;
+import io.evenkeel.tools.rebalance.RebalanceCommand;
 import io.evenkeel.tools.replay.ReplayCommand;
 import io.evenkeel.tools.simulate.SimulateCommand;
 import java.util.List;
@@ -17,6 +18,7 @@ public final class ToolCommands implements MoreCommands {
                 new ObserveCommand(),
                 new SimulateCommand(),
                 new DrainCommand(),
+                new RebalanceCommand(),
                 new DumpCommand());
     }
 }

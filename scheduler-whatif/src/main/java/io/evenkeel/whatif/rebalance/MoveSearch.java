@@ -1,0 +1,224 @@
+package io.evenkeel.whatif.rebalance;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Finds the fewest moves by trying all, the fewer first. Pods of a kind on a node are alike: a set of moves is how many pods of each
+ * kind leave which node, and how many come to which; each is tried once, its moves in one order. A branch is left where
+ * {@link Workload#need} says that what is left of the moves does not suffice. Exact as long as the effort lasts.
+ */
+final class MoveSearch {
+
+    /** One pod of a kind goes from a node to another; nodes are places in {@link Workload#nodes}. */
+    record Step(int kind, int from, int to) {}
+
+    /**
+     * The best there is, as far as was looked.
+     *
+     * @param isWhole whether all was looked at that may be better
+     */
+    record Found(List<Step> steps, int violations, boolean isWhole) {}
+
+    /** Says what the model does not know. */
+    interface Judge {
+        int UNFIT = -1;
+
+        /** How many pods' rules do not hold after these moves, where the model says so many; {@link #UNFIT} if a moved pod does not fit. */
+        int violations(List<Step> steps, int byModel);
+    }
+
+    /** How much is tried, in moves made in thought. */
+    static final class Effort {
+        private long left;
+
+        Effort(long moves) {
+            left = moves;
+        }
+
+        private boolean spend() {
+            return left > 0 && --left > 0;
+        }
+    }
+
+    private final Workload workload;
+    private final int[][] targets;
+    private final Judge judge;
+    private final Effort effort;
+    private final int[][] pods;
+    private final byte[][] touched;
+    private final List<Step> steps = new ArrayList<>();
+    private List<Step> best = List.of();
+    private int fewest;
+    private int goal;
+    private boolean prunes;
+
+    /** @param targets where a pod of each kind may go, the best first; none for kinds that may not move */
+    MoveSearch(Workload workload, int[][] targets, Judge judge, Effort effort) {
+        this.workload = workload;
+        this.targets = targets;
+        this.judge = judge;
+        this.effort = effort;
+        pods = new int[workload.kinds.size()][workload.nodes.length];
+        touched = new byte[workload.kinds.size()][workload.nodes.length];
+        for (int pod = 0; pod < workload.pods.length; pod++) {
+            pods[workload.kindOf[pod]][workload.nodeOf[pod]]++;
+        }
+    }
+
+    /**
+     * The moves that leave the fewest violations, and of these the fewest.
+     *
+     * @param now how many violations there are without moves
+     * @param known what is known to do, and is to be bettered: so many moves leave so many violations
+     */
+    Found run(int now, int knownMoves, int knownViolations) {
+        int floor = floor();
+        int movable = movable();
+        fewest = Math.min(now, knownViolations);
+        if (fewest == floor && knownMoves == 0) {
+            return new Found(List.of(), fewest, true);
+        }
+        // as few violations as there can be, in fewer moves than are known to do
+        goal = floor;
+        prunes = floor == 0;
+        int most = knownViolations == floor ? knownMoves - 1 : movable;
+        for (int moves = prunes ? workload.need() : 1; moves <= most; moves++) {
+            if (tries(moves, 0, 0, 0)) {
+                return new Found(best, fewest, true);
+            }
+            if (effort.left <= 0) {
+                return new Found(List.of(), now, false);
+            }
+        }
+        if (knownViolations == floor) {
+            return new Found(List.of(), now, true);
+        }
+        // the fewest that there can be, whatever that is
+        prunes = false;
+        fewest = now;
+        best = List.of();
+        for (int moves = 1; moves <= movable && effort.left > 0; moves++) {
+            goal = fewest - 1;
+            while (goal >= floor && tries(moves, 0, 0, 0)) {
+                goal = fewest - 1;
+            }
+        }
+        return new Found(best, fewest, effort.left > 0);
+    }
+
+    private int movable() {
+        int movable = 0;
+        for (int kind = 0; kind < pods.length; kind++) {
+            movable += targets[kind].length == 0 ? 0 : Arrays.stream(pods[kind]).sum();
+        }
+        return movable;
+    }
+
+    /** No moves leave fewer violations than those of pods that stay and are wrong where they are. */
+    private int floor() {
+        eachThatMoves(workload::take);
+        int floor = 0;
+        for (int kind = 0; kind < pods.length; kind++) {
+            for (int node = 0; node < pods[kind].length; node++) {
+                if (targets[kind].length == 0 && pods[kind][node] > 0 && workload.isWrongFor(kind, node)) {
+                    floor += pods[kind][node];
+                }
+            }
+        }
+        eachThatMoves(workload::put);
+        return floor;
+    }
+
+    private interface PodAt {
+        void at(int kind, int node);
+    }
+
+    private void eachThatMoves(PodAt action) {
+        for (int kind = 0; kind < pods.length; kind++) {
+            for (int node = 0; node < pods[kind].length && targets[kind].length > 0; node++) {
+                for (int pod = 0; pod < pods[kind][node]; pod++) {
+                    action.at(kind, node);
+                }
+            }
+        }
+    }
+
+    /** Whether just so many more moves, of kinds and nodes from there on, reach the goal. */
+    private boolean tries(int more, int kindFrom, int nodeFrom, int targetFrom) {
+        if (more == 0) {
+            return reachesGoal();
+        }
+        if (prunes && workload.need() > more) {
+            return false;
+        }
+        for (int kind = kindFrom; kind < pods.length; kind++) {
+            boolean isSame = kind == kindFrom && !steps.isEmpty();
+            for (int from = isSame ? nodeFrom : 0; from < pods[kind].length && targets[kind].length > 0; from++) {
+                if (pods[kind][from] > 0 && touched[kind][from] <= 0) {
+                    for (int target = isSame ? targetFrom : 0; target < targets[kind].length; target++) {
+                        int to = targets[kind][target];
+                        if (to != from && touched[kind][to] >= 0) {
+                            if (!effort.spend()) {
+                                return false;
+                            }
+                            if (triesWith(new Step(kind, from, to), more, target)) {
+                                return true;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean triesWith(Step step, int more, int target) {
+        move(step.kind(), step.from(), step.to());
+        byte left = touched[step.kind()][step.from()];
+        byte came = touched[step.kind()][step.to()];
+        touched[step.kind()][step.from()] = -1;
+        touched[step.kind()][step.to()] = 1;
+        steps.add(step);
+        boolean reached = tries(more - 1, step.kind(), step.from(), target);
+        steps.removeLast();
+        touched[step.kind()][step.from()] = left;
+        touched[step.kind()][step.to()] = came;
+        move(step.kind(), step.to(), step.from());
+        return reached;
+    }
+
+    private void move(int kind, int from, int to) {
+        workload.take(kind, from);
+        pods[kind][from]--;
+        workload.put(kind, to);
+        pods[kind][to]++;
+    }
+
+    private boolean reachesGoal() {
+        for (int i = 0; i < steps.size(); i++) {
+            if (!workload.holds(steps.get(i).kind(), steps.get(i).to())) {
+                return false;
+            }
+        }
+        int violations = 0;
+        for (int kind = 0; kind < pods.length; kind++) {
+            for (int node = 0; node < pods[kind].length; node++) {
+                if (pods[kind][node] > 0 && !workload.holds(kind, node)) {
+                    violations += pods[kind][node];
+                    if (violations > goal) {
+                        return false;
+                    }
+                }
+            }
+        }
+        int judged = judge.violations(steps, violations);
+        if (judged == Judge.UNFIT || judged > goal) {
+            return false;
+        }
+        fewest = judged;
+        best = List.copyOf(steps);
+        return true;
+    }
+}

@@ -1,0 +1,312 @@
+package io.evenkeel.whatif.rebalance;
+
+import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.model.Pod;
+import io.evenkeel.whatif.ClusterSnapshot;
+import io.evenkeel.whatif.ClusterSnapshot.Transaction;
+import io.evenkeel.whatif.rebalance.MoveSearch.Effort;
+import io.evenkeel.whatif.rebalance.MoveSearch.Found;
+import io.evenkeel.whatif.rebalance.MoveSearch.Judge;
+import io.evenkeel.whatif.rebalance.MoveSearch.Step;
+import io.evenkeel.whatif.rebalance.PodKinds.Kind;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.stream.IntStream;
+
+/**
+ * Plans the fewest moves after which the hard rules of every pod hold: spread constraints, affinity and anti-affinity, required node
+ * affinity, policies. A pod that stays is judged by these beside all others; a pod that moves must fit by all filters, as the cluster
+ * is in the end. Where no moves make all rules hold, those that leave the fewest violations.
+ *
+ * <p>Workloads that have nothing to do with each other are planned apart: one move after the other, as the scheduler would choose.
+ * Where these are as many as the closed form says that there must be, there are no fewer; else all sets of fewer moves are tried, as
+ * far as a budget of steps reaches, and the plan says whether it did.
+ */
+public final class Rebalancer {
+    /** The moves that are made in thought for a workload. */
+    private static final long STEPS = 3_000_000;
+
+    /** More pods than that share no nodes in a search that moves all of them. */
+    private static final int FEW_PODS = 24;
+
+    private final ClusterSnapshot snapshot;
+    private final Effort effort = new Effort(4 * STEPS);
+
+    private Rebalancer(ClusterSnapshot snapshot) {
+        this.snapshot = snapshot;
+    }
+
+    /** The plan for the cluster as it is here now, which stays as it is. */
+    public static MovePlan plan(ClusterSnapshot snapshot) {
+        try (Transaction _ = snapshot.begin();
+                PodKinds kinds = new PodKinds(snapshot)) {
+            return new Rebalancer(snapshot).plan(kinds);
+        }
+    }
+
+    /** The pods whose hard rules do not hold now. */
+    public static List<Violation> violations(ClusterSnapshot snapshot) {
+        try (Transaction _ = snapshot.begin();
+                PodKinds kinds = new PodKinds(snapshot)) {
+            Rebalancer rebalancer = new Rebalancer(snapshot);
+            List<Violation> violations = new ArrayList<>();
+            for (List<Kind> related : kinds.workloads()) {
+                Workload workload = new Workload(snapshot.view(), related);
+                if (workload.isStrange() || workload.violations() > 0) {
+                    for (int pod = 0; pod < workload.pods.length; pod++) {
+                        List<String> plugins = rebalancer.objectors(workload, pod);
+                        if (!plugins.isEmpty()) {
+                            Pod wrong = workload.pods[pod];
+                            violations.add(new Violation(
+                                    wrong, workload.nameOf(workload.nodeOf[pod]), plugins, kinds.keptBy(wrong)));
+                        }
+                    }
+                }
+            }
+            violations.sort(Comparator.comparing(violation -> violation.pod().key()));
+            return violations;
+        }
+    }
+
+    /** Moves of one workload. */
+    private record Part(Workload workload, List<Move> moves, boolean isProved, int before, int after) {}
+
+    private MovePlan plan(PodKinds kinds) {
+        List<Part> parts = new ArrayList<>();
+        boolean roomMatters = false;
+        for (List<Kind> related : kinds.workloads()) {
+            Workload workload = new Workload(snapshot.view(), related);
+            int before = violations(workload, workload.violations());
+            if (before > 0) {
+                Planner planner = new Planner(workload, kinds);
+                Part part = planner.plan(before);
+                roomMatters |= planner.roomMatters
+                        && !(part.isProved()
+                                && part.after() == 0
+                                && part.moves().size() == planner.need);
+                parts.add(part);
+                part.moves().forEach(move -> snapshot.place(move.pod(), move.to()));
+            }
+        }
+        if (roomMatters) {
+            parts = kinds.all().stream().mapToInt(kind -> kind.all().size()).sum() <= FEW_PODS
+                    ? together(kinds, parts)
+                    : parts.stream()
+                            .map(part -> new Part(part.workload(), part.moves(), false, part.before(), part.after()))
+                            .toList();
+        }
+        return new MovePlan(
+                inOrder(parts.stream().flatMap(part -> part.moves().stream()).toList()),
+                parts.stream().allMatch(Part::isProved),
+                parts.stream().mapToInt(Part::before).sum(),
+                parts.stream().mapToInt(Part::after).sum());
+    }
+
+    /** All pods are one workload, as one makes room for another. */
+    private List<Part> together(PodKinds kinds, List<Part> apart) {
+        apart.forEach(part -> part.moves().forEach(move -> snapshot.place(move.pod(), move.from())));
+        Workload all = new Workload(snapshot.view(), kinds.all());
+        int moves = apart.stream().mapToInt(part -> part.moves().size()).sum();
+        int after = apart.stream().mapToInt(Part::after).sum();
+        int before = apart.stream().mapToInt(Part::before).sum();
+        Planner planner = new Planner(all, kinds);
+        Found found = planner.search(before, moves, after);
+        if (found.violations() > after
+                || (found.violations() == after
+                        && (found.steps().isEmpty() || found.steps().size() >= moves))) {
+            apart.forEach(part -> part.moves().forEach(move -> snapshot.place(move.pod(), move.to())));
+            return apart.stream()
+                    .map(part -> new Part(part.workload(), part.moves(), found.isWhole(), part.before(), part.after()))
+                    .toList();
+        }
+        List<Move> better = planner.movesOf(found.steps());
+        better.forEach(move -> snapshot.place(move.pod(), move.to()));
+        return List.of(new Part(all, better, found.isWhole(), before, found.violations()));
+    }
+
+    /** So many, unless plugins have a say whose rules are not known: then these are asked. */
+    private int violations(Workload workload, int byModel) {
+        return workload.isStrange() ? violations(workload) : byModel;
+    }
+
+    private int violations(Workload workload) {
+        int violations = 0;
+        for (int pod = 0; pod < workload.pods.length; pod++) {
+            violations += objectors(workload, pod).isEmpty() ? 0 : 1;
+        }
+        return violations;
+    }
+
+    /** The plugins that would not let the pod onto the node that it is on now; none of a pod on its way out. */
+    private List<String> objectors(Workload workload, int pod) {
+        Pod there = workload.pods[pod];
+        if (!workload.kinds.get(workload.kindOf[pod]).isJudged()) {
+            return List.of();
+        }
+        int node =
+                snapshot.view().nodes().findPresent(snapshot.nodeOf(there.key()).orElseThrow());
+        try (Transaction _ = snapshot.begin()) {
+            snapshot.preemptPods(List.of(there));
+            return snapshot.ask(there, (judge, info) -> judge.objectors(info, node)).stream()
+                    .filter(PodKinds.OF_RUNNING_PODS::contains)
+                    .toList();
+        }
+    }
+
+    /** In an order in which each fits where it goes at its turn, as far as there is one. */
+    private List<Move> inOrder(List<Move> moves) {
+        moves.forEach(move -> snapshot.place(move.pod(), move.from()));
+        List<Move> ordered = new ArrayList<>();
+        Deque<Move> waiting = new ArrayDeque<>(moves);
+        int passed = 0;
+        while (!waiting.isEmpty()) {
+            Move move = waiting.remove();
+            if (passed < waiting.size() + 1 && !snapshot.fitsOn(move.pod(), move.to())) {
+                waiting.add(move);
+                passed++;
+            } else {
+                snapshot.place(move.pod(), move.to());
+                ordered.add(move);
+                passed = 0;
+            }
+        }
+        return ordered;
+    }
+
+    /** Plans one workload. */
+    private final class Planner {
+        private final Workload workload;
+        private final PodKinds kinds;
+        private final int need;
+        private boolean roomMatters;
+
+        Planner(Workload workload, PodKinds kinds) {
+            this.workload = workload;
+            this.kinds = kinds;
+            need = workload.need();
+        }
+
+        Part plan(int before) {
+            int[] at = workload.nodeOf.clone();
+            List<Move> levelled = new ArrayList<>();
+            int after = before;
+            try (Transaction _ = snapshot.begin()) {
+                List<Integer> moved = Levelling.run(snapshot, workload);
+                boolean areLegal = moved.stream()
+                        .allMatch(pod -> snapshot.fitsOn(workload.pods[pod], workload.nameOf(workload.nodeOf[pod])));
+                int left = violations(workload, workload.violations());
+                if (areLegal && left < before) {
+                    after = left;
+                    moved.forEach(pod -> levelled.add(new Move(
+                            workload.pods[pod], workload.nameOf(at[pod]), workload.nameOf(workload.nodeOf[pod]))));
+                }
+            }
+            workload.restore(at);
+            if (after == 0 && levelled.size() == need) {
+                return new Part(workload, levelled, true, before, after);
+            }
+            Found found = search(before, levelled.size(), after);
+            boolean isBetter = found.violations() < after
+                    || (found.violations() == after
+                            && !found.steps().isEmpty()
+                            && found.steps().size() < levelled.size());
+            return isBetter
+                    ? new Part(workload, movesOf(found.steps()), found.isWhole(), before, found.violations())
+                    : new Part(workload, levelled, found.isWhole(), before, after);
+        }
+
+        Found search(int before, int moves, int after) {
+            int[][] targets = targets();
+            return new MoveSearch(workload, targets, this::judge, effort).run(before, moves, after);
+        }
+
+        private int judge(List<Step> steps, int byModel) {
+            List<Move> moves = movesOf(steps);
+            try (Transaction _ = snapshot.begin()) {
+                moves.forEach(move -> snapshot.place(move.pod(), move.to()));
+                for (Move move : moves) {
+                    if (!snapshot.fitsOn(move.pod(), move.to())) {
+                        roomMatters = true;
+                        return Judge.UNFIT;
+                    }
+                }
+                return violations(workload, byModel);
+            }
+        }
+
+        /** The moves of these steps, for each the last pods of the kind on the node. */
+        private List<Move> movesOf(List<Step> steps) {
+            Map<Step, Integer> taken = new HashMap<>();
+            List<Move> moves = new ArrayList<>();
+            for (Step step : steps) {
+                int skipped = taken.merge(new Step(step.kind(), step.from(), 0), 1, Integer::sum) - 1;
+                int pod = workload.podOf(step.kind(), step.from(), skipped);
+                moves.add(new Move(workload.pods[pod], workload.nameOf(step.from()), workload.nameOf(step.to())));
+            }
+            return moves;
+        }
+
+        /** By kind, the nodes where a pod may fit once those that may move have gone: as the scheduler prefers them, then by name. */
+        private int[][] targets() {
+            List<NodeSetView> room = room(workload.kinds);
+            List<NodeSetView> mostRoom = room(kinds.all());
+            int[][] targets = new int[workload.kinds.size()][];
+            for (int kind = 0; kind < targets.length; kind++) {
+                NodeSetView fitting = room.get(kind);
+                roomMatters |= !fitting.equals(mostRoom.get(kind));
+                Map<String, Long> worth = workload.kinds.get(kind).mayMove() ? worth(kind) : Map.of();
+                targets[kind] = IntStream.range(0, workload.nodes.length)
+                        .filter(node -> fitting.contains(workload.nodes[node]))
+                        .boxed()
+                        .sorted(Comparator.comparing((Integer node) -> -worth.getOrDefault(workload.nameOf(node), -1L))
+                                .thenComparing(workload::nameOf))
+                        .mapToInt(Integer::intValue)
+                        .toArray();
+            }
+            return targets;
+        }
+
+        private Map<String, Long> worth(int kind) {
+            Pod pod = workload.kinds.get(kind).pod();
+            try (Transaction _ = snapshot.begin()) {
+                snapshot.preemptPods(List.of(pod));
+                Map<String, Long> worth = new HashMap<>();
+                for (Map.Entry<String, NavigableMap<String, Long>> node :
+                        snapshot.scores(pod).entrySet()) {
+                    worth.put(
+                            node.getKey(),
+                            node.getValue().values().stream()
+                                    .mapToLong(Long::longValue)
+                                    .sum());
+                }
+                return worth;
+            }
+        }
+
+        private List<NodeSetView> room(List<Kind> moving) {
+            try (Transaction _ = snapshot.begin()) {
+                for (Kind kind : moving) {
+                    if (kind.mayMove()) {
+                        snapshot.preemptPods(kind.all());
+                    }
+                }
+                return workload.kinds.stream()
+                        .map(kind -> kind.mayMove()
+                                ? snapshot.ask(kind.pod(), (judge, info) -> {
+                                    judge.ask(info);
+                                    return judge.mayFit().frozen();
+                                })
+                                : new NodeSet())
+                        .map(NodeSetView.class::cast)
+                        .toList();
+            }
+        }
+    }
+}
