@@ -117,6 +117,11 @@ public final class WhatIf implements Trial.Changes {
         return this;
     }
 
+    /** Adds or changes an object, as it is there or not. */
+    public WhatIf put(KubernetesObject object) {
+        return view.objects().like(object).isPresent() ? change(object) : add(object);
+    }
+
     /** Takes away an object that is there, and is neither node nor pod. */
     public WhatIf remove(KubernetesObject object) {
         requireInnermost();
@@ -146,12 +151,16 @@ public final class WhatIf implements Trial.Changes {
     }
 
     /** Ends, and leaves its changes to the what-if around it, which takes them back in its turn. */
-    public void leaveTo(WhatIf around) {
+    public void commit() {
         requireInnermost();
         open.pop();
         isClosed = true;
-        around.requireInnermost();
-        around.inverses.push(this::takeBack);
+        open.element().inverses.push(this::takeBack);
+    }
+
+    /** The innermost that is open, which is this one or one that was begun in it. */
+    public WhatIf innermost() {
+        return open.element();
     }
 
     private void takeBack() {

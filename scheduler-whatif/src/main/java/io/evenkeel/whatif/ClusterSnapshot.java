@@ -19,7 +19,7 @@ import io.evenkeel.framework.GroupPlugin;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
-import io.evenkeel.framework.why.ClaimChange;
+import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.groups.Budget;
 import io.evenkeel.groups.GroupDecisions;
 import io.evenkeel.groups.JointPlacement;
@@ -31,10 +31,8 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.whatif.Verdict.Placed;
 import io.evenkeel.whatif.Verdict.Refused;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,8 +66,8 @@ public final class ClusterSnapshot {
     private final ClusterView view;
     private final JudgingProfiles judges;
     private final Map<SchedulingCycle, NodeVerdicts> verdicts = new HashMap<>();
-    /** The root, which is not committed, and the transactions in it, innermost first. */
-    private final Deque<WhatIf> open = new ArrayDeque<>();
+    /** All changes that are not taken back; transactions are in it. */
+    private Optional<WhatIf> changes = Optional.empty();
 
     /**
      * An empty cluster.
@@ -124,15 +122,13 @@ public final class ClusterSnapshot {
 
     /** Takes back all changes, so that the cluster is as it was put, and more can be put. */
     public void reset() {
-        if (!open.isEmpty()) {
-            open.getLast().close();
-            open.clear();
-        }
+        changes.ifPresent(WhatIf::close);
+        changes = Optional.empty();
     }
 
     /** Whether something was changed since it was put, and not taken back. */
     public boolean isChanged() {
-        return !open.isEmpty();
+        return changes.isPresent();
     }
 
     private void requireNoChanges() {
@@ -215,54 +211,34 @@ public final class ClusterSnapshot {
 
     /** Begins a transaction: all changes until it is committed or closed. Transactions nest. */
     public Transaction begin() {
-        WhatIf around = innermost();
-        WhatIf begun = cluster.whatIf();
-        open.push(begun);
-        return new Transaction(begun, around);
+        innermost();
+        return new Transaction(cluster.whatIf());
     }
 
     /** Changes that belong together; taken back when it is closed, unless it was committed. */
-    public final class Transaction implements AutoCloseable {
-        private final WhatIf begun;
-        private final WhatIf around;
-        private boolean isOver;
+    public static final class Transaction implements AutoCloseable {
+        private final WhatIf changes;
 
-        private Transaction(WhatIf begun, WhatIf around) {
-            this.begun = begun;
-            this.around = around;
+        private Transaction(WhatIf changes) {
+            this.changes = changes;
         }
 
         /** Leaves its changes to the transaction around it, or to the snapshot until it is reset. */
         public void commit() {
-            if (isOver || open.peek() != begun) {
-                throw new IllegalStateException("the transaction is over, or one in it is open");
-            }
-            isOver = true;
-            open.pop();
-            begun.leaveTo(around);
+            changes.commit();
         }
 
         @Override
         public void close() {
-            if (isOver) {
-                return;
-            }
-            isOver = true;
-            if (open.contains(begun)) {
-                while (open.peek() != begun) {
-                    open.pop();
-                }
-                open.pop();
-            }
-            begun.close();
+            changes.close();
         }
     }
 
     private WhatIf innermost() {
-        if (open.isEmpty()) {
-            open.push(cluster.whatIf());
+        if (changes.isEmpty()) {
+            changes = Optional.of(cluster.whatIf());
         }
-        return open.element();
+        return changes.get().innermost();
     }
 
     /** Puts a pod on a node, or moves it there, whether it fits or not. */
@@ -273,14 +249,7 @@ public final class ClusterSnapshot {
     /** Takes pods off their nodes, as if they were preempted or deleted, and out of the claims for devices that they use. */
     public void preemptPods(Collection<Pod> pods) {
         WhatIf whatIf = innermost();
-        for (Pod pod : pods) {
-            whatIf.remove(pod);
-            if (!pod.spec().resourceClaims().isEmpty()) {
-                ClaimChange.claimsOf(pod, view.objects())
-                        .values()
-                        .forEach(claim -> ClaimChange.without(claim, pod).ifPresent(whatIf::change));
-            }
-        }
+        pods.forEach(pod -> PodGone.make(pod, whatIf, view));
     }
 
     /** Adds a node, or changes one. */
@@ -296,11 +265,7 @@ public final class ClusterSnapshot {
 
     /** Adds or changes an object that is neither node nor pod. */
     public void putObject(KubernetesObject object) {
-        if (view.like(object).isPresent()) {
-            innermost().change(object);
-        } else {
-            innermost().add(object);
-        }
+        innermost().put(object);
     }
 
     public void removeObject(KubernetesObject object) {
@@ -439,7 +404,7 @@ public final class ClusterSnapshot {
         try {
             return read(pod, info -> {
                 NodeVerdicts judge = judge(pod);
-                int node = judge.choose(among, info);
+                int node = nodeFor(info, judge, among);
                 if (node < 0) {
                     return new Refused(asked, whyNot(info, cycle, judge, among));
                 }
@@ -451,6 +416,14 @@ public final class ClusterSnapshot {
         } catch (PluginFailure failure) {
             return new Refused(asked, failure.getMessage());
         }
+    }
+
+    /** The node that it is nominated to, if it fits there; else the best, or a negative number. */
+    private int nodeFor(PodInfo pod, NodeVerdicts judge, NodeSetView among) {
+        int nominated = view.nodes().findPresent(pod.pod().status().nominatedNodeName());
+        return nominated >= 0 && among.contains(nominated) && judge.fitsOn(pod, nominated)
+                ? nominated
+                : judge.choose(among, pod);
     }
 
     /** In the words of a decision, which name the first plugin that objects to each node in the order of the profile. */
@@ -482,7 +455,9 @@ public final class ClusterSnapshot {
     /** The pod as if it were on no node, with the name of the profile that judges it. */
     private Pod waiting(Pod pod) {
         Pod judged = judges.judged(pod);
-        return judged.isPlaced() ? PodBuilder.from(judged).nodeName("").build() : judged;
+        return judged.isPlaced()
+                ? PodBuilder.from(judged).nodeName("").nominatedNodeName("").build()
+                : judged;
     }
 
     private NodeVerdicts judge(Pod pod) {

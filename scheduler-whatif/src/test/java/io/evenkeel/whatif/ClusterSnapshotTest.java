@@ -187,6 +187,17 @@ class ClusterSnapshotTest {
     }
 
     @Test
+    void aPodGoesToTheNodeThatItIsNominatedToWhileItFitsThere() {
+        put(node("n1", "a", 8), node("n2", "b", 1));
+        Pod nominated = pod("nominated").nominatedNodeName("n2").build();
+
+        assertThat(cluster.schedulePod(nominated, USUAL)).isEqualTo(new Placed(nominated, "n2"));
+
+        Pod late = pod("late").nominatedNodeName("n2").build();
+        assertThat(cluster.schedulePod(late, USUAL)).isEqualTo(new Placed(late, "n1"));
+    }
+
+    @Test
     void aNodeGoesWithItsPods() {
         put(node("n1", "a", 8), node("n2", "b", 8));
         cluster.put(pod("one").nodeName("n1").build());

@@ -23,7 +23,6 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PolicyObject;
-import io.evenkeel.model.storage.CsiNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -79,18 +78,13 @@ final class Hypothesis implements AutoCloseable {
                     whatIf.put(added.node());
                     added.with().forEach(whatIf::add);
                 }
-                case DriversInstalled drivers -> make(drivers);
+                case DriversInstalled drivers ->
+                    whatIf.put(drivers.applied(view().objects().find(Kinds.CSI_NODE, drivers.node())));
                 case ObjectAdded added -> whatIf.add(added.object());
                 case ObjectRemoved removed -> whatIf.remove(removed.object());
                 case PolicyLimit more -> make(more);
                 case ClaimChange own -> make(own, changed, gang);
-                case PodGone gone -> {
-                    whatIf.remove(gone.pod());
-                    ClaimChange.claimsOf(gone.pod(), view().objects())
-                            .values()
-                            .forEach(claim ->
-                                    ClaimChange.without(claim, gone.pod()).ifPresent(whatIf::change));
-                }
+                case PodGone gone -> PodGone.make(gone.pod(), whatIf, view());
             }
         }
         return changed;
@@ -100,16 +94,6 @@ final class Hypothesis implements AutoCloseable {
         int node = view().nodes().findPresent(change.node());
         if (node >= 0) {
             whatIf.put(change.applied(view().nodes().node(node)));
-        }
-    }
-
-    private void make(DriversInstalled change) {
-        Optional<CsiNode> before = view().objects().find(Kinds.CSI_NODE, change.node());
-        CsiNode after = change.applied(before);
-        if (before.isPresent()) {
-            whatIf.change(after);
-        } else {
-            whatIf.add(after);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.evenkeel.framework.why;
 
 import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
@@ -229,6 +230,14 @@ public sealed interface Change
         @Override
         public String text() {
             return "pod " + pod.key() + " gone from node " + node;
+        }
+
+        /** Takes the pod from its node, and out of the claims for devices that it uses. */
+        public static void make(Pod pod, WhatIf whatIf, ClusterView cluster) {
+            whatIf.remove(pod);
+            ClaimChange.claimsOf(pod, cluster.objects())
+                    .values()
+                    .forEach(claim -> ClaimChange.without(claim, pod).ifPresent(whatIf::change));
         }
     }
 
