@@ -152,6 +152,57 @@ final class AnswerStories {
         }
     }
 
+    /** All nodes are drained, one after the other, in the order that a plan says. */
+    static final class PlannedUpgrade {
+        private static final Manifest WEB = Manifest.deployment("web", 4, Manifest.ZONES.formatted("web"));
+        private static final Manifest BUDGET = new Manifest("PodDisruptionBudget web", """
+                maxUnavailable: 1
+                """, """
+                apiVersion: policy/v1
+                kind: PodDisruptionBudget
+                metadata: {name: web}
+                spec:
+                  maxUnavailable: 1
+                  selector: {matchLabels: {app: web}}
+                """);
+        private static final Command PLAN = Command.of("--from", "drain", "plan", "--all");
+
+        static final Story STORY =
+                new Story("upgrade", "An upgrade of all nodes, planned first", """
+                    Each node has to be drained once. drain plan tries it with the scheduler
+                    itself: in which order, where pods go, and that no rule is broken meanwhile.
+                    """, PlannedUpgrade::play);
+
+        private static void play(Scene scene, Telling telling) throws InterruptedException {
+            scene.draw("zone-a: node1[] node2[] | zone-b: node3[] node4[]");
+            telling.applies(WEB);
+            scene.create(WEB);
+            telling.applies(BUDGET);
+            scene.create(BUDGET);
+            Cluster before = scene.await("four pods on nodes", cluster -> cluster.hasPlaced(4));
+
+            telling.say("ask", PLAN.typed());
+            telling.prints(scene.text(PLAN, telling.quoted()));
+            List<String> order = Trees.objects(scene.json(PLAN), "steps").stream()
+                    .map(step -> Trees.text(step, "drain"))
+                    .toList();
+            telling.say("so", "The nodes are drained in this order, and come back.");
+            Map<String, Map<String, Integer>> uneven = new TreeMap<>();
+            for (String node : order) {
+                scene.drain(node);
+                Cluster drained = scene.cluster();
+                if (!drained.podsByZone().equals(before.podsByZone())) {
+                    uneven.put(node, drained.podsByZone());
+                }
+                scene.uncordon(node);
+            }
+
+            telling.draws(Moment.of("before", before), Moment.since(before, "after", scene.cluster()));
+            telling.check("each node was drained once", order.size() == 4, order);
+            telling.check("each zone had two pods all the while", uneven.isEmpty(), uneven);
+        }
+    }
+
     /** Scales a Deployment in a simulation, before it is scaled in the cluster. */
     static final class SimulatedScale {
         private static final Manifest WEB = Manifest.deployment("web", 6, Manifest.ZONES.formatted("web"));

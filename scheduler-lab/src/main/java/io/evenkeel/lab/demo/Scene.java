@@ -9,6 +9,7 @@ import io.evenkeel.lab.demo.Page.Palette;
 import io.evenkeel.lab.demo.Stage.ApiUser;
 import io.evenkeel.lab.demo.Telling.NotAsToldException;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.kind.Kinds;
 import java.io.PrintWriter;
@@ -110,6 +111,34 @@ final class Scene {
                 cluster -> cluster.nodes().stream()
                         .anyMatch(each ->
                                 each.name().equals(node) && !each.taints().isEmpty()));
+        awaitNodes();
+    }
+
+    /** {@code kubectl drain}, of pods that something makes again: the next goes once the one before it is on another node. */
+    void drain(String node) throws InterruptedException {
+        cordon(node);
+        int all = cluster().pods().size();
+        for (Pod pod : cluster().pods()) {
+            if (pod.spec().nodeName().equals(node)) {
+                user().delete(ResourceTable.PODS, namespace, pod.name());
+                await(
+                        "another for " + pod.name(),
+                        cluster -> cluster.hasPlaced(all)
+                                && cluster.pods().stream()
+                                        .noneMatch(each -> each.name().equals(pod.name())));
+            }
+        }
+    }
+
+    /** {@code kubectl uncordon}. */
+    void uncordon(String node) throws InterruptedException {
+        user().patch(ResourceTable.NODES, "", node, """
+                {"spec":{"unschedulable":null}}""");
+        await(
+                "no taint on " + node,
+                cluster -> cluster.nodes().stream()
+                        .anyMatch(each ->
+                                each.name().equals(node) && each.taints().isEmpty()));
         awaitNodes();
     }
 
