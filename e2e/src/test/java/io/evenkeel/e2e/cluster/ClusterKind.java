@@ -1,5 +1,6 @@
 package io.evenkeel.e2e.cluster;
 
+import io.evenkeel.config.CompatibilityLevel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -57,9 +58,12 @@ public enum ClusterKind {
         return this == K3S;
     }
 
-    public Cluster open() {
+    /**
+     * @param level whose release a cluster of ours says it is; others are of what release they are
+     */
+    public Cluster open(CompatibilityLevel level) {
         return switch (this) {
-            case HOLLOW -> new InProcess();
+            case HOLLOW -> new InProcess(level);
             case K3S -> new K3s();
             case KUBECONFIG -> new NamedCluster();
         };

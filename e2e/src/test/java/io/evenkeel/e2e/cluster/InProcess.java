@@ -1,6 +1,8 @@
 package io.evenkeel.e2e.cluster;
 
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.hollow.controller.HollowWorld.HollowControllers;
 import java.io.IOException;
@@ -14,12 +16,15 @@ final class InProcess implements Cluster {
     private static final String SCHEDULER = "system:kube-scheduler";
     private static final String TOKEN = "scheduler-under-test";
 
-    private final HollowCluster hollow = HollowCluster.start();
-    private final HollowControllers controllers = HollowControllers.start(hollow);
-    private final Path kubeconfig = write(hollow.kubeconfig());
+    private final HollowCluster hollow;
+    private final HollowControllers controllers;
+    private final Path kubeconfig;
     private final Path schedulerKubeconfig;
 
-    InProcess() {
+    InProcess(CompatibilityLevel level) {
+        hollow = HollowCluster.start(HollowOptions.DEFAULT.ofRelease(level.toString()));
+        controllers = HollowControllers.start(hollow);
+        kubeconfig = write(hollow.kubeconfig());
         hollow.tokens().add(TOKEN, User.named(SCHEDULER));
         schedulerKubeconfig = write(hollow.kubeconfig("scheduler", TOKEN));
     }

@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What somebody does to a cluster with a kubectl that is not ours, our scheduler follows. */
-@OnClusters
+@OnClusters(atEachLevel = true)
 class KubectlTest {
 
     @Test

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** All of a gang are bound, or none is. */
-@OnClusters(HOLLOW)
+@OnClusters(value = HOLLOW, atEachLevel = true)
 @Rotated(2)
 class GangTest {
     private static final int SIZE = 50;

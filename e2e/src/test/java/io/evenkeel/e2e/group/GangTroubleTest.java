@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A gang that loses some of its pods, or its scheduler, on the way. */
-@OnClusters(HOLLOW)
+@OnClusters(value = HOLLOW, atEachLevel = true)
 @Rotated(2)
 class GangTroubleTest {
     private static final int FORBIDDEN = 403;

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.RepeatedTest;
 
 /** Three racks cross three rows, a node is lost, and eight pods are for the eight that are left: docs/groups.md. */
-@OnClusters(HOLLOW)
+@OnClusters(value = HOLLOW, atEachLevel = true)
 @Rotated(2)
 class LookAheadTest {
     private static final int PODS = 8;

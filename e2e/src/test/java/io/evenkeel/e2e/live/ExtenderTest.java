@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Pods that request GPUs, of which the scheduler knows nothing but that an extender does. */
-@OnClusters(ClusterKind.HOLLOW)
+@OnClusters(value = ClusterKind.HOLLOW, atEachLevel = true)
 class ExtenderTest {
     private static final String GPU = "requests: {example.com/gpu: 1}";
 

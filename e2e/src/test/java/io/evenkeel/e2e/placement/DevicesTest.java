@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Pods that claim devices: what is written into their claims, and what becomes of it in races. */
-@OnClusters(HOLLOW)
+@OnClusters(value = HOLLOW, atEachLevel = true)
 @Rotated(3)
 class DevicesTest {
     private static final String RESOURCES = "resource.k8s.io/v1";

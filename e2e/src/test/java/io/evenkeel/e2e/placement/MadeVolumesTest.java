@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Pods whose volumes are made for them, by a provisioner that fails and dawdles when it is told to. */
-@OnClusters(HOLLOW)
+@OnClusters(value = HOLLOW, atEachLevel = true)
 @Rotated(3)
 class MadeVolumesTest {
     private static final String ZONE = "topology.kubernetes.io/zone";

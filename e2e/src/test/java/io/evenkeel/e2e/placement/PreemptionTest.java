@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Pods that go so that more important ones may run. Where no kubelet ends those that are being deleted, the test does. */
-@OnClusters
+@OnClusters(atEachLevel = true)
 @Rotated(3)
 class PreemptionTest {
     private static final String ONE_CPU = "requests: {cpu: 1}, ";

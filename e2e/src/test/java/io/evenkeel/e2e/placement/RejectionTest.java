@@ -9,7 +9,7 @@ import io.evenkeel.e2e.scene.SchedulerUnderTest;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-@OnClusters
+@OnClusters(atEachLevel = true)
 class RejectionTest {
 
     @Test

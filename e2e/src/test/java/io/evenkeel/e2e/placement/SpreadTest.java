@@ -8,7 +8,7 @@ import io.evenkeel.e2e.scene.Scene;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-@OnClusters
+@OnClusters(atEachLevel = true)
 class SpreadTest {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String HOSTNAME = "kubernetes.io/hostname";

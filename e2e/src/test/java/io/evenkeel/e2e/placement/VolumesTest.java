@@ -12,7 +12,7 @@ import io.evenkeel.model.json.Trees;
 import org.junit.jupiter.api.Test;
 
 /** Pods with volumes that are there, as on any cluster: no provisioner is needed. */
-@OnClusters
+@OnClusters(atEachLevel = true)
 class VolumesTest {
     private static final String ZONE = "topology.kubernetes.io/zone";
 

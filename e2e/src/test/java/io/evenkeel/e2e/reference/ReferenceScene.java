@@ -5,6 +5,7 @@ import static io.evenkeel.e2e.scene.Eventually.eventually;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.e2e.cluster.Cluster;
 import io.evenkeel.e2e.cluster.ClusterKind;
@@ -31,7 +32,7 @@ final class ReferenceScene implements AutoCloseable {
     private static final String EVENTS = "/apis/events.k8s.io/v1/namespaces/default/events";
     private static final String LEASE = "/apis/coordination.k8s.io/v1/namespaces/default/leases/evenkeel-ref";
 
-    private final Cluster cluster = ClusterKind.HOLLOW.open();
+    private final Cluster cluster = ClusterKind.HOLLOW.open(CompatibilityLevel.FIRST);
     private final HttpTransport transport =
             HttpTransport.open(ConnectionOptions.of(Optional.of(cluster.kubeconfig())), "e2e", ApiObserver.NONE);
     private final KubeApi api = new KubeApi(transport);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@OnClusters
+@OnClusters(atEachLevel = true)
 @Rotated(3)
 class RequeueTest {
 

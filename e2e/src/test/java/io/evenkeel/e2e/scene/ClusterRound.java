@@ -1,5 +1,6 @@
 package io.evenkeel.e2e.scene;
 
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.e2e.cluster.Cluster;
 import io.evenkeel.e2e.cluster.ClusterKind;
 import java.util.Optional;
@@ -17,10 +18,12 @@ final class ClusterRound implements ExecutionCondition, ParameterResolver, After
     private static final Namespace OURS = Namespace.create(ClusterRound.class);
 
     private final ClusterKind kind;
+    private final CompatibilityLevel level;
     private @Nullable Cluster own;
 
-    ClusterRound(ClusterKind kind) {
+    ClusterRound(ClusterKind kind, CompatibilityLevel level) {
         this.kind = kind;
+        this.level = level;
     }
 
     @Override
@@ -38,16 +41,17 @@ final class ClusterRound implements ExecutionCondition, ParameterResolver, After
     @Override
     public Scene resolveParameter(ParameterContext parameter, ExtensionContext context) {
         // the store closes it after the test, whatever becomes of that
-        return context.getStore(OURS).computeIfAbsent(Scene.class, any -> Scene.open(cluster(context)), Scene.class);
+        return context.getStore(OURS)
+                .computeIfAbsent(Scene.class, any -> Scene.open(cluster(context), level), Scene.class);
     }
 
     private Cluster cluster(ExtensionContext context) {
         if (kind.isShared()) {
-            return context.getRoot().getStore(OURS).computeIfAbsent(kind, ClusterKind::open, Cluster.class);
+            return context.getRoot().getStore(OURS).computeIfAbsent(kind, any -> any.open(level), Cluster.class);
         }
         Cluster open = own;
         if (open == null) {
-            open = kind.open();
+            open = kind.open(level);
             own = open;
         }
         return open;

@@ -12,11 +12,16 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.ClassTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Runs the class's tests once on each kind of cluster that there is; their parameter is the scene to play in. */
+/**
+ * Runs the class's tests once on each kind of cluster that there is; their parameter is the scene to play in. What a level may answer
+ * otherwise than the one before runs once at each.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ClassTemplate
 @ExtendWith(ClusterExtension.class)
 public @interface OnClusters {
     ClusterKind[] value() default {HOLLOW, K3S, KUBECONFIG};
+
+    boolean atEachLevel() default false;
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.app.live.LiveOptions;
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.e2e.cluster.Cluster;
@@ -31,6 +33,7 @@ import java.util.stream.IntStream;
  */
 public final class Scene implements AutoCloseable {
     private final Cluster cluster;
+    private final CompatibilityLevel level;
     private final HttpTransport transport;
     private final KubeApi api;
     private final String id = randomLetters();
@@ -43,16 +46,17 @@ public final class Scene implements AutoCloseable {
 
     private final int foreignNodes;
 
-    private Scene(Cluster cluster) {
+    private Scene(Cluster cluster, CompatibilityLevel level) {
         this.cluster = cluster;
+        this.level = level;
         transport =
                 HttpTransport.open(ConnectionOptions.of(Optional.of(cluster.kubeconfig())), "e2e", ApiObserver.NONE);
         api = new KubeApi(transport);
         foreignNodes = api.list("/api/v1/nodes").size();
     }
 
-    static Scene open(Cluster cluster) {
-        Scene scene = new Scene(cluster);
+    static Scene open(Cluster cluster, CompatibilityLevel level) {
+        Scene scene = new Scene(cluster, level);
         scene.api.create("{apiVersion: v1, kind: Namespace, metadata: {name: %s, labels: {%s: %s}}}"
                 .formatted(scene.namespace, Drafts.MARK, scene.id));
         if (cluster.hollow().isEmpty()) {
@@ -87,6 +91,11 @@ public final class Scene implements AutoCloseable {
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    /** Whose answers our schedulers give, whatever release the API server is of. */
+    public CompatibilityLevel level() {
+        return level;
     }
 
     /** The name that our pods ask for. */
@@ -285,7 +294,10 @@ public final class Scene implements AutoCloseable {
             whole.add("clientConnection", Yaml.parse("{qps: 1000, burst: 1000}"));
         }
         Trees.ensureArray(whole, "profiles").add(ours);
-        return new ConfigurationReader().read("e2e", whole.toString());
+        return new ConfigurationReader()
+                .read("e2e", whole.toString()).toBuilder()
+                        .featureGates(FeatureGates.DEFAULTS.at(level))
+                        .build();
     }
 
     /** Where our pods are: the number of pods in each value of a label of nodes. */

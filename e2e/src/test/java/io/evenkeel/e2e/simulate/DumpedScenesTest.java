@@ -24,24 +24,25 @@ class DumpedScenesTest {
     @ValueSource(longs = {1, 2, 3})
     void theSameIsSaidOfADumpWithNamesOrWithout(long seed) throws IOException {
         RandomScene scene = new RandomScene(seed);
-        try (LivedScene lived = new LivedScene(folder)) {
+        try (LivedScene lived = new LivedScene(folder, scene.level())) {
             lived.create(scene.cluster());
             lived.create(scene.before());
             lived.create(scene.then());
             lived.awaitPods(RandomScene.pods(scene.before()) + RandomScene.pods(scene.then()));
             String cluster = lived.kubeconfig().toString();
+            String level = "--emulated-version=" + scene.level();
             Path named = folder.resolve("named.jsonl");
             Path nameless = folder.resolve("nameless.jsonl.gz");
             Typing.evenkeel("dump", "--kubeconfig", cluster, "-o", named.toString());
             Typing.evenkeel("dump", "--kubeconfig", cluster, "--anonymise", "-o", nameless.toString());
 
-            String live = Typing.evenkeel("simulate", "--from", cluster, "-o", "json");
+            String live = Typing.evenkeel("simulate", level, "--from", cluster, "-o", "json");
 
-            assertThat(Typing.evenkeel("simulate", "--dump", named.toString(), "-o", "json"))
+            assertThat(Typing.evenkeel("simulate", level, "--dump", named.toString(), "-o", "json"))
                     .isEqualTo(live);
             JsonObject known = JsonParser.parseString(live).getAsJsonObject();
             JsonObject unknown = JsonParser.parseString(
-                            Typing.evenkeel("simulate", "--dump", nameless.toString(), "-o", "json"))
+                            Typing.evenkeel("simulate", level, "--dump", nameless.toString(), "-o", "json"))
                     .getAsJsonObject();
             assertThat(unknown.get("placed")).isEqualTo(known.get("placed"));
             assertThat(podsByNode(unknown).values())

@@ -31,7 +31,7 @@ class ExpansionTest {
     void podsAreThoseOfTheControllers(long seed) throws IOException {
         RandomScene scene = new RandomScene(seed);
         List<String> manifests = scene.before();
-        try (LivedScene lived = new LivedScene(folder)) {
+        try (LivedScene lived = new LivedScene(folder, scene.level())) {
             lived.create(scene.cluster());
             lived.create(manifests);
             lived.awaitPods(RandomScene.pods(manifests));

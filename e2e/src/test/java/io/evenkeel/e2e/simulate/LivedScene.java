@@ -11,6 +11,8 @@ import io.evenkeel.app.cli.ClusterListing;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.engine.Scheduler;
@@ -47,12 +49,16 @@ import java.util.function.Function;
 final class LivedScene implements AutoCloseable {
     private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final HollowCluster hollow = HollowCluster.start(HollowOptions.DEFAULT.plainHttp());
-    private final HollowControllers controllers = HollowControllers.start(hollow);
+    private final CompatibilityLevel level;
+    private final HollowCluster hollow;
+    private final HollowControllers controllers;
     private final Path kubeconfig;
     private int started;
 
-    LivedScene(Path folder) throws IOException {
+    LivedScene(Path folder, CompatibilityLevel level) throws IOException {
+        this.level = level;
+        hollow = HollowCluster.start(HollowOptions.DEFAULT.plainHttp().ofRelease(level.toString()));
+        controllers = HollowControllers.start(hollow);
         kubeconfig = hollow.writeKubeconfig(folder.resolve("kubeconfig"));
     }
 
@@ -142,6 +148,7 @@ final class LivedScene implements AutoCloseable {
     /** The scheduler begins, and ends when nothing is left for it to do. */
     void schedule() {
         SchedulerConfiguration configuration = UsualProfiles.OF_A_CLUSTER.toBuilder()
+                .featureGates(FeatureGates.DEFAULTS.at(level))
                 .leaderElection(notElected())
                 .build();
         try (HttpTransport transport = connected();

@@ -2,6 +2,7 @@ package io.evenkeel.e2e.simulate;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.evenkeel.config.CompatibilityLevel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ final class RandomScene {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String HOSTNAME = "kubernetes.io/hostname";
 
+    private final CompatibilityLevel level;
     private final SplittableRandom random;
     private final List<String> nodes = new ArrayList<>();
     private final List<String> before = new ArrayList<>();
@@ -28,6 +30,7 @@ final class RandomScene {
     private final List<String> gang = new ArrayList<>();
 
     RandomScene(long seed) {
+        level = CompatibilityLevel.values()[(int) (seed % CompatibilityLevel.values().length)];
         random = new SplittableRandom(seed);
         prioritised = oneIn(4);
         int count = between(3, 8);
@@ -67,6 +70,11 @@ final class RandomScene {
     static LongStream seeds() {
         long first = Long.getLong("scenes.first", 1);
         return LongStream.range(first, first + Long.getLong("scenes", 7));
+    }
+
+    /** Of the cluster, and of the answers. */
+    CompatibilityLevel level() {
+        return level;
     }
 
     /** How many pods come of manifests at first: those of a StatefulSet that goes in order come one by one. */

@@ -31,7 +31,7 @@ class SimulatedScenesTest {
     @MethodSource("io.evenkeel.e2e.simulate.RandomScene#seeds")
     void whatIsSaidIsWhatHappens(long seed) throws IOException {
         RandomScene scene = new RandomScene(seed);
-        try (LivedScene lived = new LivedScene(folder)) {
+        try (LivedScene lived = new LivedScene(folder, scene.level())) {
             lived.create(scene.cluster());
             lived.create(scene.before());
             lived.awaitPods(RandomScene.pods(scene.before()));
@@ -56,8 +56,12 @@ class SimulatedScenesTest {
 
     private JsonObject simulate(LivedScene lived, RandomScene scene, boolean drains) throws IOException {
         Path manifests = Files.writeString(folder.resolve("then.json"), String.join("\n", scene.then()));
-        List<String> typed = new ArrayList<>(
-                List.of("simulate", "--from", lived.kubeconfig().toString(), "-f", manifests.toString(), "-o", "json"));
+        List<String> typed = new ArrayList<>(List.of(
+                "simulate",
+                "--emulated-version=" + scene.level(),
+                "--from",
+                lived.kubeconfig().toString()));
+        typed.addAll(List.of("-f", manifests.toString(), "-o", "json"));
         if (drains) {
             typed.addAll(List.of("--drain", scene.drained().orElseThrow()));
         }

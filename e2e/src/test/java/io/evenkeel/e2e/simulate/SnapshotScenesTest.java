@@ -3,6 +3,8 @@ package io.evenkeel.e2e.simulate;
 import static io.evenkeel.whatif.SchedulingOptions.USUAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -50,12 +52,12 @@ class SnapshotScenesTest {
             // it is a matter of moments whom a StatefulSet's second pod comes before
             then.removeIf(manifest -> manifest.contains("OrderedReady"));
         }
-        try (LivedScene lived = new LivedScene(folder)) {
+        try (LivedScene lived = new LivedScene(folder, scene.level())) {
             lived.create(scene.cluster());
             lived.create(scene.before());
             lived.awaitPods(RandomScene.pods(scene.before()));
             lived.schedule();
-            Thought thought = new Thought();
+            Thought thought = new Thought(scene.level());
             lived.objects(thought.cluster.kinds()).forEach(thought.cluster::put);
             int pods = lived.count() - thought.goneForGood(scene) + RandomScene.pods(then);
             scene.drained().ifPresent(scene.isLost() ? lived::lose : lived::drain);
@@ -74,12 +76,19 @@ class SnapshotScenesTest {
     private static final class Thought {
         private static final String WAITS = "waits";
 
-        private final ClusterSnapshot cluster =
-                new ClusterSnapshot(UsualProfiles.OF_A_CLUSTER, InTreePlugins.registry());
+        private final ClusterSnapshot cluster;
         private final Map<String, String> places = new TreeMap<>();
         private final List<Refused> refused = new ArrayList<>();
         private List<Pod> gang = List.of();
         private Optional<Preemption> preemption = Optional.empty();
+
+        Thought(CompatibilityLevel level) {
+            cluster = new ClusterSnapshot(
+                    UsualProfiles.OF_A_CLUSTER.toBuilder()
+                            .featureGates(FeatureGates.DEFAULTS.at(level))
+                            .build(),
+                    InTreePlugins.registry());
+        }
 
         /** How many pods go with the node that no controller makes again. */
         int goneForGood(RandomScene scene) {
