@@ -1,5 +1,6 @@
 package io.evenkeel.world;
 
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.FeatureGates;
@@ -27,12 +28,18 @@ import java.util.Set;
 /**
  * How the replicas of a world are configured.
  *
+ * @param level whose answers they give
  * @param anyRate whether clocks may run at any rate
  * @param twoProfiles whether pods may ask for either of two
  * @param features what there is that needs to be configured
  * @param extenders that have a say
  */
-record Configurations(boolean anyRate, boolean twoProfiles, Set<Features> features, List<Extender> extenders) {
+record Configurations(
+        CompatibilityLevel level,
+        boolean anyRate,
+        boolean twoProfiles,
+        Set<Features> features,
+        List<Extender> extenders) {
     /** Devices that do not get ready are given up while somebody looks. */
     private static final PluginArgs DEVICES =
             new DynamicResourcesArgs(DynamicResourcesArgs.defaults().filterTimeout(), Duration.ofSeconds(20));
@@ -55,8 +62,7 @@ record Configurations(boolean anyRate, boolean twoProfiles, Set<Features> featur
                 plugins(whimsical),
                 haveDevices ? Map.of(DynamicResources.NAME, DEVICES) : Map.of());
         return SchedulerConfiguration.defaults().toBuilder()
-                .featureGates(
-                        haveDevices ? FeatureGates.with(Map.of("DRADeviceTaintRules", true)) : FeatureGates.DEFAULTS)
+                .featureGates(FeatureGates.with(level, haveDevices ? Map.of("DRADeviceTaintRules", true) : Map.of()))
                 .profiles(twoProfiles ? List.of(first, first.named(Life.SECOND_PROFILE)) : List.of(first))
                 .leaderElection(election())
                 .extenders(extenders)

@@ -2,6 +2,8 @@ package io.evenkeel.world;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.app.live.LiveScheduler.Ending;
+import io.evenkeel.config.CompatibilityLevel;
+import io.evenkeel.config.Difference;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.SchedulerSettings.EngineLimits;
@@ -73,7 +75,7 @@ public final class World {
     private final Disruptions disruptions = new Disruptions(servers.objects(), Life.HIGHEST_PRIORITY);
     private final List<Violation> violations = new ArrayList<>();
     private final Reports reports = new Reports();
-    private final Placements placements = new Placements(violations::add);
+    private final Placements placements;
     private final SchedulerConfiguration configuration;
     private final EngineLimits limits;
     private final boolean anyRate;
@@ -100,8 +102,11 @@ public final class World {
         List<Extender> extenders =
                 features.contains(Features.EXTENDERS) ? List.of(Extension.configured(choices)) : List.of();
         isDisturbed = whims.arePresent() || !extenders.isEmpty();
-        Configurations configurations = new Configurations(anyRate, twoProfiles, features, extenders);
+        CompatibilityLevel level = choices.fromAside(List.of(CompatibilityLevel.values()), "level");
+        Configurations configurations = new Configurations(level, anyRate, twoProfiles, features, extenders);
         configuration = configurations.usual();
+        placements =
+                new Placements(violations::add, configuration.featureGates().has(Difference.BINDINGS_ARE_RETRIED));
         leases = new Leases(servers.objects(), configuration.leaderElection().renewDeadline());
         SchedulerConfiguration extended = whims.arePresent() ? configurations.whimsical() : configuration;
         life = new Life(servers.objects(), servers.store(), choices, story, features);

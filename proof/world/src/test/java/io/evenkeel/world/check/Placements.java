@@ -19,20 +19,24 @@ import java.util.function.Consumer;
  */
 public final class Placements {
     private static final String BINDING = "/binding";
+    private static final int MOST_BINDINGS = 4;
 
     private final Consumer<Violation> violations;
+    private final boolean rebinds;
     private final Set<String> decided = new HashSet<>();
     private final Map<String, String> placed = new HashMap<>();
     private final Map<String, Integer> sent = new HashMap<>();
     private final Map<String, Integer> sentBefore = new HashMap<>();
     private final Set<String> placedByAnother = new HashSet<>();
-    /** What has been sent and may have come to pass, by the process that sent it. */
-    private final Map<Object, Set<String>> unclear = new HashMap<>();
+    /** What has been sent and may have come to pass, by the process that sent it, with the code that was last heard. */
+    private final Map<Object, Map<String, Integer>> unclear = new HashMap<>();
 
     private boolean byAnother;
 
-    public Placements(Consumer<Violation> violations) {
+    /** @param rebinds whether a binding that fails for a moment only may be asked for again */
+    public Placements(Consumer<Violation> violations, boolean rebinds) {
         this.violations = violations;
+        this.rebinds = rebinds;
     }
 
     /** Whoever places pods from now on needs nobody's decision. */
@@ -55,19 +59,24 @@ public final class Placements {
     /** A process sends a request now. */
     public void sends(Object process, ApiCall call) {
         placeBy(call).ifPresent(place -> {
-            sent.merge(place, 1, Integer::sum);
-            if (unclear.getOrDefault(process, Set.of()).contains(place)) {
+            int sinceDecided = sent.merge(place, 1, Integer::sum) - sentBefore.getOrDefault(place, 0);
+            Integer code = unclear.getOrDefault(process, Map.of()).get(place);
+            if (code != null && !(mayRebind(code) && sinceDecided <= MOST_BINDINGS)) {
                 throw new Violation(place + ": bound once more, though it is not known whether it was");
             }
         });
+    }
+
+    private boolean mayRebind(int code) {
+        return rebinds && (code == 500 || code == 503);
     }
 
     /** A process is answered, by this code or by none, which is 0; only that of too many requests says that nothing was done. */
     public void hears(Object process, ApiCall call, int code) {
         if (code == 0 || code >= 500) {
             placeBy(call)
-                    .ifPresent(place -> unclear.computeIfAbsent(process, _ -> new HashSet<>())
-                            .add(place));
+                    .ifPresent(place -> unclear.computeIfAbsent(process, _ -> new HashMap<>())
+                            .put(place, code));
         }
     }
 
@@ -102,7 +111,7 @@ public final class Placements {
     /** Whether who sent the binding that has put the pod on its node heard nothing of it, and may have taken back all else since. */
     public boolean isUnclear(JsonObject pod) {
         String place = place(Trees.text(pod, "metadata", "uid"), Trees.text(pod, "spec", "nodeName"));
-        return unclear.values().stream().anyMatch(places -> places.contains(place));
+        return unclear.values().stream().anyMatch(places -> places.containsKey(place));
     }
 
     /** A replica hears what became of its binding. Where an earlier one may have come late, both may be true. */

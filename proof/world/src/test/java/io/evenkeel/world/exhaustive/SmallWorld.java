@@ -21,7 +21,7 @@ final class SmallWorld implements AutoCloseable {
     static final SchedulerConfiguration CONFIGURATION = Profiles.few();
 
     private final List<Violation> violations = new ArrayList<>();
-    private final Placements placements = new Placements(violations::add);
+    private final Placements placements = new Placements(violations::add, false);
     private final SmallServer server;
     private final Election election;
     private final List<ApiCall> strays = new ArrayList<>();

@@ -25,6 +25,7 @@ public final class Choices {
     /** And when the third such came. */
     private static final long FARTHEST_ASIDE = 4_264L << 32;
 
+    private final long seed;
     private final SplittableRandom random;
     private final SplittableRandom aside;
     private final SplittableRandom fartherAside;
@@ -42,6 +43,7 @@ public final class Choices {
     }
 
     private Choices(long seed, int[] given, Source source) {
+        this.seed = seed;
         random = new SplittableRandom(seed);
         aside = new SplittableRandom(seed ^ ASIDE);
         fartherAside = new SplittableRandom(seed ^ FARTHER_ASIDE);
@@ -101,6 +103,11 @@ public final class Choices {
     /** Whether something rare happens, by numbers that change nothing for what was there when the third such choice came. */
     public boolean oneInFarAside(int many) {
         return below(many, farthestAside) == many - 1;
+    }
+
+    /** One of them, chosen once, by a number that this name alone has: nothing else is chosen otherwise for it. */
+    public <T> T fromAside(List<T> options, String name) {
+        return options.get(below(options.size(), new SplittableRandom(seed ^ (long) name.hashCode() << Integer.SIZE)));
     }
 
     private int below(int options, SplittableRandom ofItsOwn) {
