@@ -99,6 +99,18 @@ handed in are the context and the plugin.
 {{- if $names }}{{ toYaml $names }}{{ end -}}
 {{- end }}
 
+{{/* "true" where feature gates may be on that are on from 1.37 on: where the answers are not 1.36's, or gates are set. */}}
+{{- define "evenkeel.hasGatesOf137" -}}
+{{- if ne (default "" .Values.emulatedVersion) "1.36" -}}
+true
+{{- end -}}
+{{- range .Values.extraArgs -}}
+{{- if eq (include "evenkeel.flag" .) "--feature-gates" -}}
+true
+{{- end -}}
+{{- end -}}
+{{- end }}
+
 {{/* A duration such as "1m30s" in seconds. */}}
 {{- define "evenkeel.seconds" -}}
 {{- $ofUnit := dict "ms" 0.001 "s" 1.0 "m" 60.0 "h" 3600.0 -}}

@@ -68,25 +68,47 @@ class PluginRightsTest {
         assertThat(assertAsNeeded(without + ", {schedulerName: b}")).hasSize(2 * OF_PLUGINS.size() + 5);
     }
 
-    /** The rights on volumes and devices that these profiles have. */
+    @Test
+    void whereFeatureGatesAreSetTheyMayBeThoseOfAnyLevel() {
+        String as136 = "\nemulatedVersion: '1.36'\n";
+        String gates = "extraArgs: ['--feature_gates=DRADeviceTaintRules=true']";
+
+        assertThat(given(Chart.render(as136))).isNotEqualTo(given(Chart.render("")));
+        assertThat(given(Chart.render(as136 + gates))).isEqualTo(given(Chart.render("")));
+    }
+
+    /** The rights on volumes and devices that these profiles have, whatever release the server is of. */
     private static Set<String> assertAsNeeded(String profiles) {
-        Manifests rendered = Chart.render("config: {profiles: [" + profiles + "]}");
-        Set<String> given = Rights.of("kube-system", "evenkeel", rendered.all()).all().stream()
+        String config = "config: {profiles: [" + profiles + "]}\n";
+        for (CompatibilityLevel level : CompatibilityLevel.values()) {
+            assertAsNeeded(Chart.render(config + "emulatedVersion: '" + level + "'"), level);
+        }
+        // more is read from a level on, and nothing is not read any more
+        return assertAsNeeded(Chart.render(config), CompatibilityLevel.V1_38);
+    }
+
+    private static Set<String> assertAsNeeded(Manifests rendered, CompatibilityLevel level) {
+        Set<String> given = given(rendered);
+        assertThat(given)
+                .as("%s at %s", rendered.configuration(), level)
+                .isEqualTo(needed(rendered.configuration(), level));
+        return given;
+    }
+
+    private static Set<String> given(Manifests rendered) {
+        return Rights.of("kube-system", "evenkeel", rendered.all()).all().stream()
                 .filter(right -> OF_PLUGINS.stream()
                         .anyMatch(kind -> right.group().equals(kind.group())
                                 && right.resource().equals(kind.plural())))
                 .map(right -> right.verb() + " " + right.resource())
                 .collect(toSet());
-        assertThat(given).as(profiles).isEqualTo(needed(rendered.configuration()));
-        return given;
     }
 
-    /** At the newest level, whose gates are on by default: more kinds are read there than before. */
-    private static Set<String> needed(String configuration) {
+    private static Set<String> needed(String configuration, CompatibilityLevel level) {
         Engine engine = new Engine(
                 new ConfigurationReader()
                         .read("config.yaml", configuration).toBuilder()
-                                .featureGates(FeatureGates.DEFAULTS.at(CompatibilityLevel.V1_38))
+                                .featureGates(FeatureGates.DEFAULTS.at(level))
                                 .build(),
                 InTreePlugins.registry(),
                 new FirstByName(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.chart.helm.Chart;
 import io.evenkeel.chart.helm.Manifests;
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.hollow.Authorizer;
 import io.evenkeel.hollow.HollowOptions;
 import io.evenkeel.hollow.RequestLog.LoggedRequest;
@@ -18,6 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rights that the chart gives are those that a scheduler at work needs: not one more, not one fewer. */
@@ -26,24 +28,29 @@ class RightsTest {
     /** The API server has put into each pod what a PriorityClass says; claims of templates are made by a controller. */
     private static final Set<Kind<?>> READ_BY_NOTHING_YET = Set.of(Kinds.PRIORITY_CLASS, Kinds.RESOURCE_CLAIM_TEMPLATE);
 
-    /** Rights that plugins take which are not in a default profile, or behind a gate that is off. */
-    private static final Set<String> OF_OTHER_PLUGINS = Set.of("podgroups", "podgroups/status", "devicetaintrules");
-
-    private final Manifests rendered = Chart.render(Workday.VALUES + "\npolicies: {enabled: true}\n");
-    private final Rights rights = Rights.of("kube-system", "evenkeel", rendered.all());
+    /** Rights that plugins take which are not in a default profile. */
+    private static final Set<String> OF_OTHER_PLUGINS = Set.of("podgroups", "podgroups/status");
 
     @TempDir
     private Path folder;
 
-    /** A server that streams what there is, and an older one that has to list it. */
-    @Test
-    void theChartGivesWhatTheSchedulerTakes() throws Exception {
+    /** From a server that does not stream what there is: it is listed, and watched. */
+    @ParameterizedTest
+    @EnumSource
+    void theChartGivesWhatTheSchedulerTakes(CompatibilityLevel level) throws Exception {
+        Manifests rendered = rendered("emulatedVersion: '" + level + "'");
+        Rights rights = rights(rendered);
         Set<Right> taken = new TreeSet<>(Rights.ORDER.thenComparing(Right::namespace));
-        for (HollowOptions server : List.of(HollowOptions.DEFAULT, HollowOptions.DEFAULT.withoutWatchList())) {
-            Workday.of(folder, rendered, rights.user(), Authorizer.ALLOW_AUTHENTICATED, server).calls().stream()
-                    .filter(call -> !Rights.isPublic(call.attributes()))
-                    .forEach(call -> taken.addAll(Right.takenBy(call.attributes())));
-        }
+        Workday.of(
+                        folder,
+                        rendered,
+                        rights.user(),
+                        Authorizer.ALLOW_AUTHENTICATED,
+                        HollowOptions.DEFAULT.ofRelease(level.toString()).withoutWatchList())
+                .calls()
+                .stream()
+                .filter(call -> !Rights.isPublic(call.attributes()))
+                .forEach(call -> taken.addAll(Right.takenBy(call.attributes())));
         assertThat(rights.all())
                 .filteredOn(right -> !OF_OTHER_PLUGINS.contains(right.resource()))
                 .containsExactlyInAnyOrderElementsOf(taken);
@@ -51,16 +58,14 @@ class RightsTest {
 
     /** What the default profile's plugins take nothing of, so that a workday does not show it. */
     @Test
-    void groupsOfPodsAndTaintsOfDevicesMayBeReadAndWhatBecameOfGroupsBeSaid() {
-        assertThat(rights.all())
+    void groupsOfPodsMayBeReadAndWhatBecameOfThemBeSaid() {
+        assertThat(rights(rendered("")).all())
                 .filteredOn(right -> OF_OTHER_PLUGINS.contains(right.resource()))
                 .extracting(right -> right.verb() + " " + right.resource() + " of " + right.group())
                 .containsExactlyInAnyOrder(
                         "list podgroups of scheduling.k8s.io",
                         "watch podgroups of scheduling.k8s.io",
                         "patch podgroups/status of scheduling.k8s.io",
-                        "list devicetaintrules of resource.k8s.io",
-                        "watch devicetaintrules of resource.k8s.io",
                         "list podgroups of scheduling.x-k8s.io",
                         "watch podgroups of scheduling.x-k8s.io");
     }
@@ -69,7 +74,7 @@ class RightsTest {
     @ParameterizedTest
     @MethodSource("rows")
     void everyKindThatAPluginMayReadCanBeWatched(Kind<?> kind) {
-        Set<String> verbs = rights.all().stream()
+        Set<String> verbs = rights(rendered("")).all().stream()
                 .filter(right ->
                         right.group().equals(kind.group()) && right.resource().equals(kind.plural()))
                 .map(Right::verb)
@@ -118,11 +123,23 @@ class RightsTest {
         return Kinds.IN_TREE.all();
     }
 
-    @Test
-    void withTheseRightsAndNoOthersTheSchedulerWorks() throws Exception {
+    /** As they are for whatever release the server is of. */
+    @ParameterizedTest
+    @EnumSource
+    void withTheseRightsAndNoOthersTheSchedulerWorks(CompatibilityLevel level) throws Exception {
+        Manifests rendered = rendered("");
+        Rights rights = rights(rendered);
         List<LoggedRequest> calls = Workday.of(
-                        folder, rendered, rights.user(), rights, HollowOptions.DEFAULT.withoutWatchList())
+                        folder, rendered, rights.user(), rights, HollowOptions.DEFAULT.ofRelease(level.toString()))
                 .calls();
         assertThat(calls).isNotEmpty().noneMatch(call -> call.code() == 403);
+    }
+
+    private static Manifests rendered(String more) {
+        return Chart.render(Workday.VALUES + "\npolicies: {enabled: true}\n" + more);
+    }
+
+    private static Rights rights(Manifests rendered) {
+        return Rights.of("kube-system", "evenkeel", rendered.all());
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Yaml;
+import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.hollow.Authorizer;
 import io.evenkeel.hollow.Faults.RequestMatch;
 import io.evenkeel.hollow.HollowCluster;
@@ -30,8 +31,8 @@ final class Workday {
 
     private static final String SCHEDULER = "scheduler-token";
     private static final String PROMETHEUS = "prometheus-token";
-    private static final String ONE_NODE = "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate,"
-            + " preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.";
+    private static final String ONE_NODE = "0/1 nodes are available: 1 Insufficient cpu. %s"
+            + "preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.";
 
     /** What the server was asked for by the scheduler, and what Prometheus saw. */
     record Seen(List<LoggedRequest> calls, String metrics) {}
@@ -40,17 +41,21 @@ final class Workday {
     private final SchedulerProcess scheduler;
     private final String user;
     private final boolean keepsPolicies;
+    private final String rejection;
 
-    private Workday(HollowCluster cluster, SchedulerProcess scheduler, String user, boolean keepsPolicies) {
+    private Workday(
+            HollowCluster cluster, SchedulerProcess scheduler, String user, boolean keepsPolicies, String rejection) {
         this.cluster = cluster;
         this.scheduler = scheduler;
         this.user = user;
         this.keepsPolicies = keepsPolicies;
+        this.rejection = rejection;
     }
 
     /** Lets the chart's scheduler work as this user under these rules. */
     static Seen of(Path folder, Manifests rendered, String user, Authorizer rules, HollowOptions options)
             throws IOException, InterruptedException {
+        boolean isOfFirst = options.release().equals(CompatibilityLevel.FIRST.toString());
         try (HollowCluster cluster = HollowCluster.start(options)) {
             cluster.tokens().add(SCHEDULER, User.named(user, "system:serviceaccounts"));
             cluster.tokens().add(PROMETHEUS, User.named("prometheus"));
@@ -61,7 +66,8 @@ final class Workday {
                                 cluster,
                                 scheduler,
                                 user,
-                                rendered.configuration().contains("PlacementPolicy"))
+                                rendered.configuration().contains("PlacementPolicy"),
+                                ONE_NODE.formatted(isOfFirst ? "no new claims to deallocate, " : ""))
                         .work();
             }
         }
@@ -87,7 +93,7 @@ final class Workday {
                 .until(() -> !text("stores", "spec", "nodeName").isEmpty());
         devices();
         pod("big", "2");
-        eventually("big is rejected").until(() -> rejection().equals(ONE_NODE));
+        eventually("big is rejected").until(() -> rejection().equals(rejection));
         eventually("big is rejected again, and the event counts it").until(() -> repetitions() > 1);
         urgentPod("900m");
         eventually("fits goes")
