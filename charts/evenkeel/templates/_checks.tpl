@@ -7,6 +7,9 @@
 {{- if and .Values.page.enabled .Values.observe -}}
 {{- fail "page.enabled and observe are true: who observes serves its page without asking for a token; run `evenkeel observe --page` where a kubeconfig is" -}}
 {{- end -}}
+{{- if and .Values.rebalance.enabled .Values.observe -}}
+{{- fail "rebalance.enabled and observe are true: who observes changes nothing; set one of them to false" -}}
+{{- end -}}
 {{- if and (gt (int .Values.replicas) 1) (not $election.leaderElect) -}}
 {{- fail (printf "replicas is %d and config.leaderElection.leaderElect is false: all replicas would schedule at once; set replicas to 1 or keep the election" (int .Values.replicas)) -}}
 {{- end -}}

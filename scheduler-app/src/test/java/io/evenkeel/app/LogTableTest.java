@@ -29,6 +29,7 @@ class LogTableTest {
                     Stream.of(
                             POLICIES,
                             TOOLS.resolve("dump"),
+                            TOOLS.resolve("moves"),
                             TOOLS.resolve("observe"),
                             TOOLS.resolve("why"),
                             CLIENT,

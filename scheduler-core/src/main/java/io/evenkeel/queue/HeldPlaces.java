@@ -55,19 +55,27 @@ public final class HeldPlaces {
      */
     public void hold(Pod pod, String node, long until, long now) {
         release(pod, now);
-        Optional<OwnerReference> owner = pod.meta().controller();
+        if (mayHold(pod)) {
+            QueueEntry toCome = toCome(pod, now);
+            toCome.nominated = Optional.of(node);
+            nominated.put(toCome);
+            byUid.put(pod.meta().uid(), new Held(pod.meta().controller().orElseThrow(), toCome, until));
+        }
+    }
+
+    /** Whether a place can be held for the successor of this pod. */
+    public boolean mayHold(Pod pod) {
+        return pod.meta().controller().isPresent()
+                && entries.areKept(pod)
+                && toCome(pod, 0).group().isEmpty();
+    }
+
+    private QueueEntry toCome(Pod pod, long now) {
         Pod successor = new Pod(
                 pod.meta().ofAnother(pod.name() + TO_COME),
                 PodBuilder.from(pod).nodeName("").build().spec(),
                 pod.status());
-        if (owner.isPresent() && entries.areKept(successor)) {
-            QueueEntry toCome = entries.unlisted(successor, now);
-            if (toCome.group().isEmpty()) {
-                toCome.nominated = Optional.of(node);
-                nominated.put(toCome);
-                byUid.put(pod.meta().uid(), new Held(owner.get(), toCome, until));
-            }
-        }
+        return entries.unlisted(successor, now);
     }
 
     /** Lets the place go, if one is held for the successor of this pod. */

@@ -2,6 +2,7 @@ package io.evenkeel.app.cli;
 
 import io.evenkeel.app.cli.RunCommand.IgnoredFlag.OneOf;
 import io.evenkeel.app.companion.CompanionProvider;
+import io.evenkeel.app.companion.RebalanceOptions;
 import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveService;
@@ -117,6 +118,13 @@ final class RunCommand implements Callable<Integer> {
     private boolean page;
 
     @Option(
+            names = "--rebalance",
+            description =
+                    "Move pods so that every hard constraint holds: a place is held for each pod's successor before"
+                            + " the pod is evicted. Keeps a second copy of the cluster in memory while it leads")
+    private boolean rebalances;
+
+    @Option(
             names = "--assert",
             description = "Audit after every change: recount everything, exit at the first difference")
     private boolean audit;
@@ -154,6 +162,9 @@ final class RunCommand implements Callable<Integer> {
     private ServingOptions serving = new ServingOptions();
 
     @Mixin
+    private RebalanceOptions rebalance = new RebalanceOptions();
+
+    @Mixin
     private MetricsOptions metrics = new MetricsOptions();
 
     @Mixin
@@ -161,6 +172,11 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (rebalances && dryRun) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--rebalance with --dry-run: `evenkeel rebalance plan` says what would be moved");
+        }
         logging.apply();
         IgnoredFlags.tell(spec.commandLine().getParseResult());
         Optional<String> text = config.map(ConfigurationFile::read);
@@ -184,7 +200,12 @@ final class RunCommand implements Callable<Integer> {
                 new Version().number(),
                 FlagValues.of(spec, configuration),
                 CompanionProvider.all(new CompanionProvider.Setup(
-                        configuration, options.plugins(), new Version().number(), answersWhy, page)));
+                        configuration,
+                        options.plugins(),
+                        new Version().number(),
+                        answersWhy,
+                        page,
+                        rebalances ? Optional.of(rebalance.settings()) : Optional.empty())));
         return service.run(shutdownGrace, config, text, !features.namesLevel());
     }
 

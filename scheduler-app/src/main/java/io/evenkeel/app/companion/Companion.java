@@ -24,6 +24,11 @@ public interface Companion extends LoopObserver, AutoCloseable {
         return false;
     }
 
+    /** Whether it moves pods, though nothing else may be written. */
+    default boolean moves() {
+        return false;
+    }
+
     default void addTo(Routes routes) {}
 
     /** The scheduler has ended. */

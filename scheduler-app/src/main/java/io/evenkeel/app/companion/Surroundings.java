@@ -19,6 +19,9 @@ public interface Surroundings {
     /** Whether this replica leads. What it does not lead is another's to write about. */
     boolean isLeading();
 
+    /** Whether something may be written now: leading is not enough where the lease is about to run out. */
+    boolean mayWrite();
+
     /** Whether the caches are synced: all objects have been read once. */
     boolean isSynced();
 

@@ -224,7 +224,11 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
 
     private void lead() {
         if (options.observing()) {
-            log.info("Observing: no pod is scheduled, and nothing is written");
+            if (companions.stream().anyMatch(Companion::moves)) {
+                log.info("Rebalancing beside another scheduler: no pod is scheduled here");
+            } else {
+                log.info("Observing: no pod is scheduled, and nothing is written");
+            }
             return;
         }
         if (options.dryRun() || !configuration.leaderElection().leaderElect()) {
@@ -268,6 +272,11 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
     @Override
     public boolean isLeading() {
         return leadership.isLeading();
+    }
+
+    @Override
+    public boolean mayWrite() {
+        return leadership.mayWrite();
     }
 
     @Override

@@ -100,6 +100,12 @@ public final class Converters {
             }
         }
 
+        public static final class Positive extends WholeNumber {
+            public Positive() {
+                super(1, Integer.MAX_VALUE);
+            }
+        }
+
         /** Requests at once, as many as there may be in a second; 0 for the default. */
         public static final class Burst extends WholeNumber {
             private static final int MOST = 1_000_000;

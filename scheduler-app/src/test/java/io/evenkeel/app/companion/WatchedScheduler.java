@@ -101,6 +101,11 @@ public final class WatchedScheduler {
             }
 
             @Override
+            public boolean mayWrite() {
+                return leading;
+            }
+
+            @Override
             public boolean isSynced() {
                 return scheduler.isSynced();
             }

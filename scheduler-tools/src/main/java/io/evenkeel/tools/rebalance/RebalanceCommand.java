@@ -2,6 +2,7 @@ package io.evenkeel.tools.rebalance;
 
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
+import io.evenkeel.tools.moves.MoveCommands;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.plan.ClusterOptions;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
         description = "Puts a cluster right by the fewest moves of running pods.",
         footerHeading = "%nExamples:%n",
         footer = "  evenkeel rebalance plan",
-        subcommands = RebalanceCommand.Plan.class,
+        subcommands = {RebalanceCommand.Plan.class, MoveCommands.Apply.class, MoveCommands.Run.class},
         mixinStandardHelpOptions = true)
 public final class RebalanceCommand implements Callable<Integer> {
     @Spec

@@ -13,14 +13,14 @@ import java.util.function.Consumer;
  * Hands the engine's events on to the copy that follows it, where there is one. The engine's thread only leaves
  * references here, and never waits.
  */
-final class NewsFeed {
+public final class NewsFeed {
     /** Limits how far a copy falls behind; making another is faster beyond that. */
     private static final int MOST_NEWS = 100_000;
 
     private volatile Optional<Subscription> follower = Optional.empty();
 
     /** On the engine's thread: an event is taken in. */
-    void saw(SchedulerEvent event) {
+    public void saw(SchedulerEvent event) {
         Optional<Subscription> following = follower;
         if (following.isPresent()) {
             following.get().saw(event);
@@ -31,18 +31,18 @@ final class NewsFeed {
     }
 
     /** On the engine's thread: all that comes from now on is for a copy of what there is now. */
-    Subscription begin() {
+    public Subscription begin() {
         Subscription subscription = new Subscription();
         follower = Optional.of(subscription);
         return subscription;
     }
 
-    void end() {
+    public void end() {
         follower = Optional.empty();
     }
 
     /** News for one copy. */
-    static final class Subscription {
+    public static final class Subscription {
         private final Queue<ClusterEvent> news = new ConcurrentLinkedQueue<>();
         private final AtomicInteger kept = new AtomicInteger();
         private volatile boolean broken;
@@ -67,11 +67,11 @@ final class NewsFeed {
         }
 
         /** Whether something has not been handed on, so that no copy can follow any more. */
-        boolean isBroken() {
+        public boolean isBroken() {
             return broken;
         }
 
-        void take(Consumer<ClusterEvent> follower) {
+        public void take(Consumer<ClusterEvent> follower) {
             for (ClusterEvent next = news.poll(); next != null; next = news.poll()) {
                 kept.decrementAndGet();
                 follower.accept(next);

@@ -46,8 +46,8 @@ public final class ServedEvenkeel implements AutoCloseable {
     /** @param port for HTTPS */
     public ServedEvenkeel(Path kubeconfig, int port) {
         LiveOptions options = LiveOptions.usual("test");
-        List<Companion> companions =
-                CompanionProvider.all(new CompanionProvider.Setup(CONFIGURATION, options.plugins(), "1.0", true, true));
+        List<Companion> companions = CompanionProvider.all(
+                new CompanionProvider.Setup(CONFIGURATION, options.plugins(), "1.0", true, true, Optional.empty()));
         LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", CONFIGURATION.featureGates(), ShownMetrics.ALL);
         ServingOptions flags = new ServingOptions();
         new CommandLine(flags)

@@ -58,11 +58,13 @@ public final class MoveRun {
      * @param readyWithin how long it may take from then on until the successor is ready
      */
     public record Limits(int movesAMinute, int atOnce, Duration coolDown, Duration evictWithin, Duration readyWithin) {
-        public static final Limits USUAL =
-                new Limits(6, 3, Duration.ofMinutes(5), Duration.ofMinutes(2), Duration.ofMinutes(10));
-
         /** Within which a place is held that can be. */
         private static final Duration HELD_WITHIN = Duration.ofSeconds(10);
+
+        /** As fast as this, with the usual patience. */
+        public static Limits of(int movesAMinute, Duration coolDown) {
+            return new Limits(movesAMinute, 3, coolDown, Duration.ofMinutes(2), Duration.ofMinutes(10));
+        }
 
         /** How long a place is held at most, whatever becomes of who asked for it. */
         Duration heldFor() {
@@ -138,13 +140,13 @@ public final class MoveRun {
         queued.addAll(moves);
     }
 
-    /** How many moves have not begun. */
-    public int queued() {
-        return queued.size();
+    /** The moves that have not begun. */
+    public List<Move> queued() {
+        return List.copyOf(queued);
     }
 
-    public int underway() {
-        return underway.size();
+    public List<Move> underway() {
+        return underway.values().stream().map(one -> one.move).toList();
     }
 
     public boolean isIdle() {
@@ -215,7 +217,7 @@ public final class MoveRun {
             } else if (isBusy(owner.get(), now)) {
                 isFirst = false;
             } else {
-                Optional<String> unrest = scene.unrest(owner.get());
+                Optional<String> unrest = scene.unrest(move);
                 Optional<String> objection = unrest.isPresent() ? Optional.empty() : scene.objection(move);
                 if (unrest.isPresent()) {
                     each.remove();
@@ -285,7 +287,7 @@ public final class MoveRun {
 
     /** The place is held, and this is the last look before there is no way back. */
     private void evict(Underway one, Scene scene, long now) {
-        scene.unrest(one.owner)
+        scene.unrest(one.move)
                 .or(() -> scene.objection(one.move))
                 .ifPresentOrElse(why -> end(one, Result.DRIFTED, why, now), () -> {
                     one.stage = Stage.EVICT;

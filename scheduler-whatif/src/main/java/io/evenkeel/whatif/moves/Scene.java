@@ -11,8 +11,8 @@ public interface Scene {
     /** The pod of this UID; empty once it is gone or has run to its end. */
     Optional<Pod> pod(String uid);
 
-    /** Why pods of this owner are to be left alone now, such as that it is rolling out; empty where they may be moved. */
-    Optional<String> unrest(OwnerReference owner);
+    /** Why the pod is to be left alone now, such as that its owner is rolling out; empty where it may be moved. */
+    Optional<String> unrest(Move move);
 
     /** Whether the owner has as many pods as it is to have, not counting those that go: then it makes no more. */
     boolean isComplete(OwnerReference owner);

@@ -195,7 +195,7 @@ class MoveRunPropertyTest {
             assertThat(cluster.hold(move.pod()))
                     .as("seed %d: evicted while its place is held", seed)
                     .isEqualTo(Scene.Hold.OPEN);
-            assertThat(cluster.unrest(move.pod().meta().controller().orElseThrow()))
+            assertThat(cluster.unrest(move))
                     .as("seed %d: evicted of an owner at rest", seed)
                     .isEmpty();
             assertThat(evicted).as("seed %d: evicted twice", seed).doesNotContain(uid(move));

@@ -97,12 +97,13 @@ final class SimulatedCluster implements Scene {
     }
 
     @Override
-    public Optional<String> unrest(OwnerReference owner) {
-        if (rollingOut.contains(owner.name())) {
+    public Optional<String> unrest(Move move) {
+        String owner = nameOfOwner(move.pod());
+        if (rollingOut.contains(owner)) {
             return Optional.of("it is rolling out");
         }
-        List<Pod> its = of(owner.name());
-        boolean isCalm = its.size() == replicas.get(owner.name())
+        List<Pod> its = of(owner);
+        boolean isCalm = its.size() == replicas.get(owner)
                 && its.stream()
                         .allMatch(pod -> pod.status().ready() && !pod.meta().terminating());
         return isCalm ? Optional.empty() : Optional.of("not all of its pods are ready");

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
  * the list anew.
  */
 class SecurityDocTest {
-    private static final String EVERY_RIGHT = "policies: {enabled: true, podDeletionCost: true}";
+    private static final String EVERY_RIGHT =
+            "{policies: {enabled: true, podDeletionCost: true}, rebalance: {enabled: true}}";
 
     @Test
     void theTableIsWhatTheChartGives() throws IOException {
@@ -94,7 +95,9 @@ class SecurityDocTest {
     void noValueGivesARightThatIsNotInTheTable() {
         Set<Right> listed = rights(EVERY_RIGHT);
         List<String> switches = switches(Yaml.document(Chart.read("values.yaml")), "");
-        assertThat(switches).hasSizeGreaterThan(10).contains("policies.podDeletionCost", "observe");
+        assertThat(switches)
+                .hasSizeGreaterThan(10)
+                .contains("policies.podDeletionCost", "rebalance.enabled", "observe");
         int rendered = 0;
         for (String path : switches) {
             for (String beside : List.of("", EVERY_RIGHT)) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MonitoringTest {
     private static final Manifests RENDERED = Chart.render(Workday.VALUES + """
 
+            rebalance: {enabled: true}
             metrics:
               serviceMonitor: {enabled: true}
               prometheusRule: {enabled: true}
@@ -61,6 +62,7 @@ class MonitoringTest {
                         "EvenkeelGangDegraded",
                         "EvenkeelPolicyViolated",
                         "EvenkeelPolicyUnsatisfiable",
+                        "EvenkeelRebalancingFails",
                         "EvenkeelWatchBroken");
     }
 

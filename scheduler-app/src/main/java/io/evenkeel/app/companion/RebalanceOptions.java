@@ -1,0 +1,60 @@
+package io.evenkeel.app.companion;
+
+import io.evenkeel.app.option.Converters.TimeSpan;
+import io.evenkeel.app.option.Converters.WholeNumber;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Flags of moving pods so that every hard constraint holds: how often, and how fast. */
+@Command(optionListHeading = "Rebalancing")
+public final class RebalanceOptions {
+    @Option(
+            names = "--rebalance-every",
+            paramLabel = "DURATION",
+            converter = TimeSpan.Positive.class,
+            description = "Time between plans (default: 5m)")
+    private Duration every = RebalanceSettings.USUAL.every();
+
+    @Mixin
+    private Pace pace = new Pace();
+
+    /** How fast pods are moved. */
+    public static final class Pace {
+        @Option(
+                names = "--rebalance-moves-per-minute",
+                paramLabel = "N",
+                converter = WholeNumber.Positive.class,
+                description = "Moves begun within a minute at most (default: 6)")
+        private int movesAMinute = RebalanceSettings.USUAL.movesAMinute();
+
+        @Option(
+                names = "--rebalance-cool-down",
+                paramLabel = "DURATION",
+                converter = TimeSpan.FromZero.class,
+                description = "Time for which an owner of pods is left alone after a move; longer after one that failed"
+                        + " (default: 5m)")
+        private Duration coolDown = RebalanceSettings.USUAL.coolDown();
+
+        /** @param every the time between plans */
+        public RebalanceSettings settings(Duration every) {
+            return new RebalanceSettings(every, movesAMinute, coolDown);
+        }
+    }
+
+    /**
+     * How often it is planned, and how fast pods are moved.
+     *
+     * @param every the time between plans
+     * @param coolDown how long an owner is left alone after a move
+     */
+    public record RebalanceSettings(Duration every, int movesAMinute, Duration coolDown) {
+        public static final RebalanceSettings USUAL =
+                new RebalanceSettings(Duration.ofMinutes(5), 6, Duration.ofMinutes(5));
+    }
+
+    public RebalanceSettings settings() {
+        return pace.settings(every);
+    }
+}
