@@ -58,6 +58,7 @@ final class DeviceBook implements ClusterIndex {
     private static final int LENGTH_OF_LOG = 1 << 13;
     private static final int MOST_LOOKS_AT_ONCE = 4 * Effort.USUAL.most();
     private static final int LEAST_LOOKS = 5_000;
+    private static final int LOOKS_A_SLICE = 1 << 17;
 
     private final NodeTable nodes;
     private final ObjectStore objects;
@@ -105,6 +106,11 @@ final class DeviceBook implements ClusterIndex {
                 int place = (int) log.position() & (LENGTH_OF_LOG - 1);
                 changed[place] = device;
                 log.append(-1 - place);
+            }
+
+            @Override
+            public void of(Published slice, NodeSet others) {
+                kept.heed(slice, others);
             }
 
             @Override
@@ -491,6 +497,20 @@ final class DeviceBook implements ClusterIndex {
             }
         }
 
+        /** Where all is had from elsewhere, it is so whatever becomes of a pool of which no device is wanted. */
+        private void heed(Published slice, NodeSet others, Budget budget) {
+            if (known.isEmpty()) {
+                return;
+            }
+            Plan plan = plan(example);
+            Predicate<Unit> isWanted = unit -> budget.isSpent() || plan.mayHave(unit, budget::spend);
+            alike.copyFrom(others);
+            if (!plan.wantsAll() && !slice.hasAny(isWanted) && !slice.pool.hasAny(isWanted)) {
+                alike.addAll(possible);
+            }
+            known.retainAll(alike);
+        }
+
         /** Nodes that reach the same devices have the same answer: one of them is asked. */
         void ask(Plan plan, int node, Budget budget) {
             NodeSet same = pools.site(node).nodes;
@@ -603,6 +623,12 @@ final class DeviceBook implements ClusterIndex {
                     .flatMap(wanted -> wanted.selectors().stream())
                     .mapToLong(String::length)
                     .sum();
+        }
+
+        /** A slice that several nodes may reach is there now, or no longer. */
+        void heed(Published slice, NodeSet others) {
+            Budget budget = budget(LOOKS_A_SLICE);
+            byWish.values().forEach(answers -> answers.heed(slice, others, budget));
         }
 
         void clear() {

@@ -48,6 +48,14 @@ record Plan(List<Wish> wishes, int options) {
         return wishes.size() == claims.size();
     }
 
+    /** Whether some request is for all devices that there are. */
+    boolean wantsAll() {
+        return wishes.stream()
+                .flatMap(wish -> wish.asks().stream())
+                .flatMap(ask -> ask.options().stream())
+                .anyMatch(Option::wantsAll);
+    }
+
     /** Whether some request may have the device, as far as its class and its selectors go. */
     boolean mayHave(Unit unit, IntConsumer looks) {
         for (Wish wish : wishes) {

@@ -74,6 +74,9 @@ final class Pools {
         /** For nodes that reach the device, or another that draws on the same counters. */
         void of(Holding device);
 
+        /** For all nodes but the others, as they may reach the slice now, or do no longer. */
+        void of(Published slice, NodeSet others);
+
         void ofAll();
     }
 
@@ -125,20 +128,24 @@ final class Pools {
         pool.parts.clear();
         shared.values().removeIf(site -> site.seen.contains(pool));
         NodeSet seen = pool.seenBy.copy();
-        for (int node = seen.first(); node >= 0; node = seen.next(node + 1)) {
-            forget(node);
-        }
-        if (slice.isLocal()) {
-            int node = nodes.find(slice.slice.nodes().name());
-            if (node >= 0) {
-                forget(node);
-            }
-        } else if (slice.isWide()) {
+        if (slice.isWide()) {
+            NodeSet others = new NodeSet();
             forEachKept(node -> {
-                if (slice.reaches(nodes.node(node))) {
-                    forget(node);
+                if (seen.contains(node) || slice.reaches(nodes.node(node))) {
+                    lose(node);
+                } else {
+                    others.add(node);
                 }
             });
+            changes.of(slice, others);
+        } else {
+            for (int node = seen.first(); node >= 0; node = seen.next(node + 1)) {
+                forget(node);
+            }
+            int its = slice.isLocal() ? nodes.find(slice.slice.nodes().name()) : -1;
+            if (its >= 0) {
+                forget(its);
+            }
         }
         Part before = badEverywhere.get(pool);
         Part now = elsewhere(pool);
@@ -180,12 +187,20 @@ final class Pools {
     /** The node is another from now on. */
     void forget(int node) {
         changes.of(node);
+        Site site = lose(node);
+        if (site != null) {
+            site.seen.forEach(pool -> pool.seenBy.remove(node));
+        }
+    }
+
+    /** The node looks anew when it is next asked; its pools still say that it has seen them, as answers may be kept. */
+    private @Nullable Site lose(int node) {
         Site site = node < sites.length ? sites[node] : null;
         if (site != null) {
             sites[node] = null;
             site.nodes.remove(node);
-            site.seen.forEach(pool -> pool.seenBy.remove(node));
         }
+        return site;
     }
 
     /** What the node can reach; to be read until the next change. */
@@ -244,9 +259,9 @@ final class Pools {
         return site;
     }
 
-    /** Nodes that reach the same slices, none of them their own, share what the slices make of the pool. */
+    /** What slices make of their pool is the same wherever they are reached, unless devices say one by one where they can be used. */
     private Optional<Part> partFor(Pool pool, List<Published> reached, Node node) {
-        boolean shares = reached.stream().noneMatch(slice -> slice.isLocal() || slice.slice.perDevice());
+        boolean shares = reached.stream().noneMatch(slice -> slice.slice.perDevice());
         Set<Published> key = Set.copyOf(reached);
         Optional<Part> known = shares ? pool.parts.get(key) : null;
         if (known == null) {
@@ -338,7 +353,7 @@ final class Pools {
                 .toList();
         for (Pool pool : all) {
             for (Published slice : pool.slices.values()) {
-                if (Arrays.stream(slice.units).anyMatch(isMeant)) {
+                if (slice.hasAny(isMeant)) {
                     String who = "pool " + pool.name + " of driver " + pool.driver;
                     Part part = part(pool, new ArrayList<>(pool.slices.values()), null);
                     if (part != null && part.incomplete) {
@@ -383,7 +398,9 @@ final class Pools {
         private final TreeMap<String, Published> slices = new TreeMap<>();
         private final Map<Long, Counters> counters = new HashMap<>();
         private final Map<Set<Published>, Optional<Part>> parts = new HashMap<>();
+        /** All nodes that reach it and have been asked, and maybe others. */
         final NodeSet seenBy = new NodeSet();
+
         DeviceCounts.@Nullable Tally tally;
 
         private Pool(String driver, String name) {
@@ -397,6 +414,11 @@ final class Pools {
                     _ -> new Counters(slices.values().stream()
                             .filter(slice -> slice.slice.pool().generation() == generation)
                             .toList()));
+        }
+
+        /** Whether a device of any of its slices is meant. */
+        boolean hasAny(Predicate<Unit> isMeant) {
+            return slices.values().stream().anyMatch(slice -> slice.hasAny(isMeant));
         }
 
         /** The slices of the newest generation. */
@@ -433,6 +455,10 @@ final class Pools {
             for (int i = 0; i < units.length; i++) {
                 units[i] = new Unit(this, i, holdings);
             }
+        }
+
+        boolean hasAny(Predicate<Unit> isMeant) {
+            return Arrays.stream(units).anyMatch(isMeant);
         }
 
         private boolean isOfCounters() {

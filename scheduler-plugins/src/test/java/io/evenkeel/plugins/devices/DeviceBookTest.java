@@ -23,6 +23,8 @@ import io.evenkeel.plugins.devices.DeviceBook.Answer;
 import io.evenkeel.plugins.devices.DeviceBook.Verdicts;
 import io.evenkeel.plugins.devices.DeviceBook.Written;
 import io.evenkeel.plugins.devices.DeviceObjects.ClaimBuilder;
+import io.evenkeel.plugins.devices.DeviceObjects.DeviceBuilder;
+import io.evenkeel.plugins.devices.DeviceObjects.SliceBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -305,6 +307,68 @@ class DeviceBookTest {
         scene.cluster.remove(slice("of-a").pool("of-a").build());
         assertThat(possible(scene, asking)).containsExactly("n2");
         assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void aSliceThatIsReplacedChangesNoAnswersOfThoseWhoWantNothingOfIt() {
+        scene.put(net("net", 1));
+        scene.put(
+                slice("counters").pool("a", 1, 2).on("n1").counters("card", "slots", "1"),
+                slice("s1")
+                        .pool("a", 1, 2)
+                        .on("n1")
+                        .devices(
+                                device("d2").with("kind", "gpu").draws("card", "slots", "1"),
+                                device("d3").with("kind", "gpu").draws("card", "slots", "1")),
+                slice("s2").pool("b").on("n2").devices(device("d4").with("kind", "gpu")));
+        ClaimBuilder gpu = claim("c").wants(wanted("r").where("device.attributes['driver.example.com'].kind == 'gpu'"));
+        ClaimBuilder two = claim("d")
+                .wants(wanted("r")
+                        .where("device.attributes['driver.example.com'].kind == 'net'")
+                        .count(2));
+        assertThat(possible(scene, gpu)).containsExactly("n1", "n2");
+        assertThat(possible(scene, two)).isEmpty();
+        scene.put(net("net", 2));
+        assertThat(workFor(gpu)).isZero();
+        assertThat(possible(scene, two)).containsExactly("n1", "n2");
+
+        scene.put(net("net", 1));
+        scene.put(claim("first").wants(wanted("r")).has("a/d2"));
+        assertThat(possible(scene, gpu)).as("d3 draws on what d2 has").containsExactly("n2");
+        scene.put(net("gpu", 1));
+        assertThat(possible(scene, gpu)).containsExactly("n1", "n2");
+        scene.put(net("net", 1));
+        assertThat(possible(scene, gpu)).containsExactly("n2");
+        assertThat(scene.audit()).isEmpty();
+    }
+
+    @Test
+    void whoWantsAllIsAskedAnewWhateverSliceIsReplaced() {
+        scene.put(net("net", 1));
+        ClaimBuilder all =
+                claim("c").wants(wanted("r").all().where("device.attributes['driver.example.com'].kind == 'gpu'"));
+        scene.put(slice("s1").pool("a").devices(device("d2").with("kind", "gpu")));
+        assertThat(possible(scene, all)).containsExactly("n1", "n2");
+        scene.put(net("net", 1).pool("net", 1, 2));
+        assertThat(verdicts(scene, all).failure()).isPresent();
+    }
+
+    @Test
+    void whoGetsNothingIsAskedAnewWhateverSliceIsReplaced() {
+        scene.put(net("net", 1));
+        ClaimBuilder gpu = claim("c").wants(wanted("r").where("device.attributes['driver.example.com'].kind == 'gpu'"));
+        assertThat(verdicts(scene, gpu).invalid().isEmpty()).isTrue();
+        DeviceBuilder twice = device("n0").with("kind", "net");
+        scene.put(slice("net").pool("net").devices(twice, twice));
+        assertThat(verdicts(scene, gpu).invalid().contains(scene.node("n1"))).isTrue();
+    }
+
+    private static SliceBuilder net(String kind, int devices) {
+        SliceBuilder net = slice("net").pool("net");
+        for (int i = 0; i < devices; i++) {
+            net.devices(device("n" + i).with("kind", kind));
+        }
+        return net;
     }
 
     private void nodes(int many) {

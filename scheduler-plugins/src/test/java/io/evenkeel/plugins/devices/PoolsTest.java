@@ -8,6 +8,7 @@ import static io.evenkeel.plugins.devices.DeviceObjects.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.plugins.devices.Plan.Features;
@@ -22,6 +23,9 @@ class PoolsTest {
 
         @Override
         public void of(Holdings.Holding device) {}
+
+        @Override
+        public void of(Pools.Published slice, NodeSet others) {}
 
         @Override
         public void ofAll() {}
