@@ -44,7 +44,8 @@ import java.util.function.Supplier;
 
 /**
  * A cluster in memory, on which is tried what the scheduler would do. It answers as the live scheduler decides: of equally good
- * nodes the first by name, and extenders are taken to agree. What is read of a cluster is {@link #put} first. All changes after that
+ * nodes the first by name, and extenders are taken to agree. Pods that it places get devices, but no volumes: of two that want the
+ * same free PersistentVolume each is told that it gets it. What is read of a cluster is {@link #put} first. All changes after that
  * are hypothetical: those of a {@link Transaction} are taken back unless it is committed, and {@link #reset} takes back all.
  *
  * <pre>{@code
@@ -341,7 +342,7 @@ public final class ClusterSnapshot {
         });
     }
 
-    /** Schedules pods together: all of them, or none. */
+    /** Schedules pods together: all of them, or none; of equally good nodes on the one that was put first. */
     public List<Verdict> scheduleWorkload(List<Pod> pods, SchedulingOptions options) {
         return tried(options, () -> {
             List<Pod> judged = pods.stream().map(this::waiting).toList();

@@ -8,7 +8,6 @@ import io.evenkeel.config.FeatureGates;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
@@ -100,8 +99,9 @@ class SnapshotScenesTest {
         /** @param there all objects; pods in the order in which they come to the scheduler */
         void suppose(RandomScene scene, List<KubernetesObject> there) {
             try (Transaction _ = cluster.begin()) {
+                scene.added()
+                        .ifPresent(_ -> cluster.putNode(named("n9", there))); // last, as the live scheduler lists it
                 scene.drained().ifPresent(node -> drain(node, scene.isLost()));
-                scene.added().ifPresent(_ -> cluster.putNode(named("n9", there)));
                 there.stream()
                         .filter(object -> !(object instanceof Node) && !(object instanceof Pod))
                         .forEach(cluster::putObject);
@@ -171,8 +171,7 @@ class SnapshotScenesTest {
                 cluster.removeNode(name);
             } else {
                 cluster.putNode(NodeBuilder.from(named(name, cluster.nodes()))
-                        .unschedulable(true)
-                        .taint("node.kubernetes.io/unschedulable", "", TaintEffect.NO_SCHEDULE)
+                        .cordoned()
                         .build());
                 cluster.preemptPods(cluster.podsOn(name));
             }

@@ -34,9 +34,6 @@ import java.util.Set;
  * What-ifs pass through, and leave no more behind than constraints that are read once for nothing.
  */
 final class SpreadIndex implements ClusterIndex {
-    /** A DaemonSet has a pod on each of its nodes, and a node the pods of its own files: neither is spread. */
-    private static final Set<String> NOT_SPREAD = Set.of("DaemonSet", "Node");
-
     private final ClusterView cluster;
     private final Map<Replicas.Key, Replicas> all = new LinkedHashMap<>();
     private final Changes changes = new Changes();
@@ -194,7 +191,7 @@ final class SpreadIndex implements ClusterIndex {
 
     /** Whether the pods of this controller are spread over nodes by a scheduler. */
     private static boolean areSpread(OwnerReference controller) {
-        return !NOT_SPREAD.contains(controller.kind());
+        return !controller.keepsPodsOnNodes();
     }
 
     /** The controller itself, of the kinds that are watched. */

@@ -4,6 +4,7 @@ import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.simulate.Arrival.Cause;
+import io.evenkeel.tools.simulate.ClusterChange.MissingPods;
 import io.evenkeel.tools.why.Workload;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -138,8 +139,15 @@ final class ChangedCluster {
         arrivals.removeIf(arrival -> keys.contains(arrival.pod().key()));
     }
 
-    /** Claims to devices follow the pods that have gone and come: the last of all changes. */
-    void settleClaims() {
+    /** Makes the changes, and what controllers make of them. */
+    void change(List<ClusterChange> all) {
+        all.forEach(change -> change.apply(this));
+        new MissingPods().apply(this);
+        settleClaims();
+    }
+
+    /** Claims to devices follow the pods that have gone and come. */
+    private void settleClaims() {
         Set<String> stay = new HashSet<>();
         picture.pods().forEach(pod -> stay.add(pod.meta().uid()));
         arrivals.stream()
@@ -159,8 +167,6 @@ final class ChangedCluster {
 
     /** Which workload pods belong to: what their ReplicaSet is owned by, else what they are owned by themselves. */
     record Owners(ClusterPicture picture) {
-        private static final String NODE = "Node";
-
         /** A pod that nothing owns is its own. */
         Workload workloadOf(Pod pod) {
             String namespace = pod.namespace();
@@ -180,15 +186,17 @@ final class ChangedCluster {
 
         /** Whether something makes another pod when this one is gone. */
         static boolean isMadeAgain(Pod pod) {
-            return pod.meta().controller().isPresent() && !isOfItsNode(pod);
+            return pod.meta()
+                    .controller()
+                    .filter(owner -> !owner.keepsPodsOnNodes())
+                    .isPresent();
         }
 
         /** Whether the pod belongs to its node: a DaemonSet's pod, or one that the API server has as a mirror only. */
         static boolean isOfItsNode(Pod pod) {
             return pod.meta()
                     .controller()
-                    .filter(owner -> owner.kind().equals(Workload.DAEMON_SET)
-                            || owner.kind().equals(NODE))
+                    .filter(OwnerReference::keepsPodsOnNodes)
                     .isPresent();
         }
     }

@@ -24,7 +24,6 @@ import io.evenkeel.tools.dump.Dump;
 import io.evenkeel.tools.dump.SourceOptions;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
-import io.evenkeel.tools.simulate.ClusterChange.MissingPods;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Verdict;
 import io.evenkeel.tools.why.UsualProfiles;
@@ -138,9 +137,7 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         ChangedCluster cluster = new ChangedCluster(picture);
         ofManifests.forEach(cluster::remark);
-        changes.forEach(change -> change.apply(cluster));
-        new MissingPods().apply(cluster);
-        cluster.settleClaims();
+        cluster.change(changes);
         if (changes.isEmpty()) {
             cluster.changed("nothing changed: the pods that wait, placed as far as they can be");
         }

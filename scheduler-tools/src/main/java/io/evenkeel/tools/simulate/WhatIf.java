@@ -7,7 +7,6 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.Tree;
-import io.evenkeel.tools.simulate.ClusterChange.MissingPods;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,9 +52,7 @@ public final class WhatIf {
         Options options = new Options();
         new CommandLine(options).parseArgs(changes.toArray(String[]::new));
         ChangedCluster cluster = new ChangedCluster(new ClusterPicture(objects), MOST_MADE);
-        options.what.changes(Kinds.IN_TREE, "default", cluster::remark).forEach(change -> change.apply(cluster));
-        new MissingPods().apply(cluster);
-        cluster.settleClaims();
+        cluster.change(options.what.changes(Kinds.IN_TREE, "default", cluster::remark));
         Answer present = answer(cluster, configuration, registry, stillWanted);
         if (other.isEmpty()) {
             return present.tree();

@@ -47,9 +47,6 @@ final class PodKinds implements AutoCloseable {
     static final Set<String> OF_RUNNING_PODS =
             Set.of(NodeVerdicts.SPREAD, NodeVerdicts.AFFINITY, NODE_AFFINITY, POLICIES);
 
-    /** Controllers that make the next pod on the same node, or none. */
-    private static final Set<String> BOUND_TO_NODES = Set.of("DaemonSet", "Node");
-
     /** A hard spread constraint, and what it counts. */
     record Spread(TopologySpreadConstraint constraint, SelectorGroup group, DomainCounter counter) {}
 
@@ -154,7 +151,7 @@ final class PodKinds implements AutoCloseable {
         if (owner.isEmpty()) {
             return Optional.of("nothing makes it again: it has no controller");
         }
-        if (BOUND_TO_NODES.contains(owner.get().kind())) {
+        if (owner.get().keepsPodsOnNodes()) {
             return Optional.of(
                     "it belongs to its node, as a pod of a " + owner.get().kind());
         }
