@@ -21,7 +21,8 @@ final class SmallWorld implements AutoCloseable {
     static final SchedulerConfiguration CONFIGURATION = Profiles.few();
 
     private final List<Violation> violations = new ArrayList<>();
-    private final Placements placements = new Placements(violations::add, false);
+    private final Scene scene;
+    private final Placements placements;
     private final SmallServer server;
     private final Election election;
     private final List<ApiCall> strays = new ArrayList<>();
@@ -32,6 +33,8 @@ final class SmallWorld implements AutoCloseable {
     private boolean faulted;
 
     SmallWorld(Scene scene) {
+        this.scene = scene;
+        placements = new Placements(violations::add, scene.rebinds());
         server = new SmallServer(scene, placements);
         election = new Election(server);
         first = Optional.of(replica(0));
@@ -53,6 +56,7 @@ final class SmallWorld implements AutoCloseable {
                 () -> election.leads(number),
                 () -> election.mayWrite(number),
                 placements,
+                scene.rebinds(),
                 call -> sends(number, call));
     }
 

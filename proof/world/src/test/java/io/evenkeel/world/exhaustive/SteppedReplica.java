@@ -44,6 +44,7 @@ final class SteppedReplica {
     private final LocalClock clock;
     private final BooleanSupplier leads;
     private final Consumer<ApiCall> watcher;
+    private final boolean rebinds;
     private final Scheduler scheduler;
     private final DispatchPlan plan;
     private final Wire wire;
@@ -63,11 +64,13 @@ final class SteppedReplica {
             BooleanSupplier leads,
             BooleanSupplier mayWrite,
             Placements placements,
+            boolean rebinds,
             Consumer<ApiCall> watcher) {
         this.name = name;
         this.clock = clock;
         this.leads = leads;
         this.watcher = watcher;
+        this.rebinds = rebinds;
         mirror = new Mirror(
                 name,
                 configuration,
@@ -81,10 +84,10 @@ final class SteppedReplica {
                 new Advice(Optional.empty()));
         nodes = new News("Node", server.log("Node"));
         pods = new News("Pod", server.log("Pod"));
-        wire = new Wire(mayWrite, clock::time);
+        wire = new Wire(mayWrite, clock::time, rebinds);
         // Retries wait for no chance.
         plan = new DispatchPlan(
-                new DispatcherSettings(16, -1, 1, 1, false), () -> 0, DispatcherObserver.NONE, clock.nanos());
+                new DispatcherSettings(16, -1, 1, 1, rebinds), () -> 0, DispatcherObserver.NONE, clock.nanos());
         scheduler = new Scheduler(
                 configuration,
                 InTreePlugins.registry(),
@@ -230,7 +233,14 @@ final class SteppedReplica {
             }
             default -> {}
         }
-        plan.settle(job, outcome, clock.nanos());
+        plan.settle(job, rebinds ? atOnce(outcome) : outcome, clock.nanos());
+    }
+
+    /** No time passes within a story, so what is to be asked again later would be so only at its end. */
+    private static Outcome atOnce(Outcome outcome) {
+        return outcome instanceof Outcome.TryAgain(var _, String message)
+                ? new Outcome.TryAgain(Optional.of(Duration.ZERO), message)
+                : outcome;
     }
 
     /** When there is something to do that only time brings. */

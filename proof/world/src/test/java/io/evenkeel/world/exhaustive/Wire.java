@@ -29,7 +29,7 @@ final class Wire implements ApiTransport {
     private Optional<Answer> answer = Optional.empty();
     private boolean receiving;
 
-    Wire(BooleanSupplier mayWrite, InstantSource time) {
+    Wire(BooleanSupplier mayWrite, InstantSource time, boolean rebinds) {
         carrier = new CommandCarrier(
                 this,
                 new ObjectReader(),
@@ -37,7 +37,7 @@ final class Wire implements ApiTransport {
                 time,
                 "small",
                 Extenders.none(this),
-                false);
+                rebinds);
     }
 
     /** What became of a job that asked nothing, or what it asks. */
