@@ -95,7 +95,8 @@ public final class Moving implements Companion, Loop {
         this.plugins = plugins;
         this.planner = planner;
         this.manner = manner;
-        run = new MoveRun(Limits.of(manner.settings().movesAMinute(), manner.settings().coolDown()));
+        run = new MoveRun(
+                Limits.of(manner.settings().movesAMinute(), manner.settings().coolDown()));
     }
 
     /** Of {@code run --rebalance}. */
@@ -174,7 +175,7 @@ public final class Moving implements Companion, Loop {
             turnedAt = now();
             try {
                 goOn(parts);
-            } catch (RuntimeException fault) {
+            } catch (Throwable fault) {
                 if (isClosed) {
                     return false;
                 }

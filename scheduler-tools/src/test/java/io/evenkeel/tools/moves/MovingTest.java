@@ -7,6 +7,8 @@ import io.evenkeel.rotation.Rotation;
 import io.evenkeel.whatif.moves.Step;
 import io.evenkeel.whatif.moves.Step.Result;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +99,43 @@ class MovingTest {
         assertThat(world.held()).isZero();
     }
 
+    static LongStream scenes() {
+        return Rotation.seeds(1000);
+    }
+
+    /** Owners are scaled while a zone is away, which comes back. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("scenes")
+    void whatIsDoneIsWhatWasPlanned(long seed) {
+        Random random = new Random(seed);
+        SimulatedWorld scene = new SimulatedWorld(seed);
+        int zones = 2 + random.nextInt(3);
+        List<String> away = new ArrayList<>();
+        for (int node = 0; node < zones * (1 + random.nextInt(3)); node++) {
+            String zone = "z" + node % zones;
+            if (zone.equals("z0")) {
+                away.add("n" + node);
+            } else {
+                scene.node("n" + node, zone);
+            }
+        }
+        for (int owner = 0; owner < 1 + random.nextInt(3); owner++) {
+            scene.scale("o" + owner, 1 + random.nextInt(12));
+        }
+        scene.pass(Duration.ofSeconds(20), SECOND);
+        away.forEach(name -> scene.node(name, "z0"));
+        scene.pass(Duration.ofHours(1), SECOND);
+
+        assertThat(scene.ended).extracting(Step.Ended::result).doesNotContain(Result.ELSEWHERE, Result.DRIFTED);
+        scene.planned.ifPresent(planned -> assertThat(scene.byNode()).isEqualTo(planned));
+        scene.replicas.keySet().forEach(owner -> assertThat(skew(scene, owner)).isLessThanOrEqualTo(1));
+    }
+
+    private static int skew(SimulatedWorld world, String owner) {
+        Collection<Integer> counts = world.byZone(owner).values();
+        return Collections.max(counts) - Collections.min(counts);
+    }
+
     static LongStream seeds() {
         return Rotation.seeds(20);
     }
@@ -128,9 +167,8 @@ class MovingTest {
         assertThat(rough.held()).isZero();
         rough.replicas.forEach((owner, wanted) -> {
             assertThat(rough.staying(owner)).as(owner).hasSize(wanted).allMatch(Pod::isPlaced);
-            Map<String, Integer> counts = rough.byZone(owner);
-            assertThat(Collections.max(counts.values()) - Collections.min(counts.values()))
-                    .as("%s: %s", owner, counts)
+            assertThat(skew(rough, owner))
+                    .as("%s: %s", owner, rough.byZone(owner))
                     .isLessThanOrEqualTo(1);
         });
     }
