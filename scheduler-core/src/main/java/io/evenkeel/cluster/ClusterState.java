@@ -255,6 +255,11 @@ public final class ClusterState implements PodAdmission {
         return new WhatIf(this, whatIfs, indexes.whatIfBegins());
     }
 
+    /** Ends the innermost what-if, and leaves its changes to the one around it, which takes them back in its turn. */
+    public void keep(WhatIf innermost) {
+        innermost.leaveToOuter();
+    }
+
     /** Puts a pod back where it was: on its node after the row that it had followed there. */
     void putBack(Pod pod, String node, boolean assumed, int after) {
         place(admit(pod), nodeRows.row(node), assumed, after);

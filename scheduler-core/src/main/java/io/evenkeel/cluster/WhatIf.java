@@ -150,9 +150,11 @@ public final class WhatIf implements Trial.Changes {
         takeBack();
     }
 
-    /** Ends, and leaves its changes to the what-if around it, which takes them back in its turn. */
-    public void commit() {
+    void leaveToOuter() {
         requireInnermost();
+        if (open.size() == 1) {
+            throw new IllegalStateException("no what-if is around this one");
+        }
         open.pop();
         isClosed = true;
         open.element().inverses.push(this::takeBack);

@@ -217,7 +217,7 @@ public final class ClusterSnapshot {
     }
 
     /** Changes that belong together; taken back when it is closed, unless it was committed. */
-    public static final class Transaction implements AutoCloseable {
+    public final class Transaction implements AutoCloseable {
         private final WhatIf changes;
 
         private Transaction(WhatIf changes) {
@@ -226,7 +226,7 @@ public final class ClusterSnapshot {
 
         /** Leaves its changes to the transaction around it, or to the snapshot until it is reset. */
         public void commit() {
-            changes.commit();
+            cluster.keep(changes);
         }
 
         @Override

@@ -222,7 +222,7 @@ class RunCommandTest {
                     .isEqualTo(new Outcome(
                             1,
                             List.of("evenkeel: " + file
-                                    + ":4:12: profiles[0].plugins.podGroupPostFilter: unknown field;"
+                                    + ":4:33: profiles[0].plugins.podGroupPostFilter: unknown field;"
                                     + " kube-scheduler has it from 1.37 on")));
         } else {
             assertThat(outcome.exitCode()).isZero();
