@@ -49,16 +49,20 @@ final class Levelling {
         }
         int from = workload.nodeOf[pod];
         take(pod);
+        int fewest = fewest(levels);
         int most = levels.excess() > 0 ? levels.upper() - 1 : levels.lower() - 1;
-        for (int fill = fewest(levels); fill <= most; fill++) {
-            int to = choose(pod, nodesWith(levels, fill));
-            if (to != NOWHERE) {
-                put(pod, to);
-                moved.add(pod);
-                return true;
-            }
+        int to = choose(pod, nodesWith(levels, fewest, most));
+        for (int fill = fewest; to != NOWHERE && levels.fill(to) > fill; fill++) {
+            int emptier = choose(pod, nodesWith(levels, fill, fill));
+            to = emptier == NOWHERE ? to : emptier;
         }
-        put(pod, from);
+        if (to == NOWHERE) {
+            put(pod, from);
+            settle(workload.kindOf[pod]);
+        } else {
+            put(pod, to);
+            moved.add(pod);
+        }
         return true;
     }
 
@@ -86,6 +90,13 @@ final class Levelling {
         return found;
     }
 
+    /** Where one of a kind finds no place, the others find none. */
+    private void settle(int kind) {
+        for (int pod = 0; pod < isSettled.length; pod++) {
+            isSettled[pod] |= workload.kindOf[pod] == kind;
+        }
+    }
+
     private int fewest(Levels levels) {
         int fewest = Integer.MAX_VALUE;
         for (int node = 0; node < workload.nodes.length; node++) {
@@ -95,10 +106,11 @@ final class Levelling {
         return fewest;
     }
 
-    private NodeSet nodesWith(Levels levels, int fill) {
+    private NodeSet nodesWith(Levels levels, int least, int most) {
         NodeSet nodes = new NodeSet();
         for (int node = 0; node < workload.nodes.length; node++) {
-            if (levels.fill(node) == fill) {
+            int fill = levels.fill(node);
+            if (least <= fill && fill <= most) {
                 nodes.add(workload.nodes[node]);
             }
         }

@@ -29,7 +29,7 @@ final class MoveSearch {
         int violations(List<Step> steps, int byModel);
     }
 
-    /** How much is tried, in moves made in thought. */
+    /** How much may be tried, in moves made in thought in a small cluster. */
     static final class Effort {
         private long left;
 
@@ -37,15 +37,26 @@ final class MoveSearch {
             left = moves;
         }
 
-        private boolean spend() {
-            return left > 0 && --left > 0;
+        /** Whether there was as much left. */
+        boolean spend(long moves) {
+            left -= moves;
+            return !isSpent();
+        }
+
+        boolean isSpent() {
+            return left <= 0;
         }
     }
+
+    private static final int CELLS_A_MOVE = 64;
 
     private final Workload workload;
     private final int[][] targets;
     private final Judge judge;
     private final Effort effort;
+    /** Of a move: it is looked whether the rules of all kinds hold on all nodes. */
+    private final long cost;
+
     private final int[][] pods;
     private final byte[][] touched;
     private final List<Step> steps = new ArrayList<>();
@@ -60,6 +71,7 @@ final class MoveSearch {
         this.targets = targets;
         this.judge = judge;
         this.effort = effort;
+        cost = 1 + (long) workload.kinds.size() * workload.nodes.length / CELLS_A_MOVE;
         pods = new int[workload.kinds.size()][workload.nodes.length];
         touched = new byte[workload.kinds.size()][workload.nodes.length];
         for (int pod = 0; pod < workload.pods.length; pod++) {
@@ -88,7 +100,7 @@ final class MoveSearch {
             if (tries(moves, 0, 0, 0)) {
                 return new Found(best, fewest, true);
             }
-            if (effort.left <= 0) {
+            if (effort.isSpent()) {
                 return new Found(List.of(), now, false);
             }
         }
@@ -99,13 +111,13 @@ final class MoveSearch {
         prunes = false;
         fewest = now;
         best = List.of();
-        for (int moves = 1; moves <= movable && effort.left > 0; moves++) {
+        for (int moves = 1; moves <= movable && !effort.isSpent(); moves++) {
             goal = fewest - 1;
             while (goal >= floor && tries(moves, 0, 0, 0)) {
                 goal = fewest - 1;
             }
         }
-        return new Found(best, fewest, effort.left > 0);
+        return new Found(best, fewest, !effort.isSpent());
     }
 
     private int movable() {
@@ -160,7 +172,7 @@ final class MoveSearch {
                     for (int target = isSame ? targetFrom : 0; target < targets[kind].length; target++) {
                         int to = targets[kind][target];
                         if (to != from && touched[kind][to] >= 0) {
-                            if (!effort.spend()) {
+                            if (!effort.spend(cost)) {
                                 return false;
                             }
                             if (triesWith(new Step(kind, from, to), more, target)) {

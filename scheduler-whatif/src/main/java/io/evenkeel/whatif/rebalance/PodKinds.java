@@ -18,12 +18,12 @@ import io.evenkeel.engine.decision.Likeness;
 import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodDisruptionBudget;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
-import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.whatif.ClusterSnapshot;
+import io.evenkeel.whatif.EvictionBudgets;
+import io.evenkeel.whatif.EvictionBudgets.Budget;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -41,6 +41,7 @@ import java.util.stream.Stream;
  */
 final class PodKinds implements AutoCloseable {
     static final String NODE_AFFINITY = "NodeAffinity";
+    private static final int FEW_PODS = 24;
     private static final String POLICIES = "PlacementPolicy";
 
     /** The plugins whose verdict on a pod holds as long as it runs. */
@@ -91,7 +92,7 @@ final class PodKinds implements AutoCloseable {
     private final SpreadCounters counters;
     private final Map<RulesKey, Rules> rules = new HashMap<>();
     private final Map<String, List<TopologySpreadConstraint>> defaults;
-    private final Map<String, List<PodDisruptionBudget>> budgets;
+    private final EvictionBudgets budgets;
     private final List<Kind> kinds;
 
     PodKinds(ClusterSnapshot snapshot) {
@@ -100,8 +101,7 @@ final class PodKinds implements AutoCloseable {
         counters = new SpreadCounters(view);
         defaults = snapshot.configuration().profiles().stream()
                 .collect(Collectors.toMap(Profile::schedulerName, PodKinds::hardDefaults));
-        budgets = view.all(Kinds.POD_DISRUPTION_BUDGET).stream()
-                .collect(Collectors.groupingBy(budget -> budget.meta().namespace()));
+        budgets = new EvictionBudgets(view);
         // all selectors are to be known before pods are told apart by what selectors read
         eachRow(this::rulesOf);
         kinds = List.copyOf(find());
@@ -109,6 +109,11 @@ final class PodKinds implements AutoCloseable {
 
     List<Kind> all() {
         return kinds;
+    }
+
+    /** Whether all pods of the cluster can take part in making room. */
+    boolean isSmall() {
+        return view.pods().count() <= FEW_PODS;
     }
 
     private void eachRow(IntConsumer row) {
@@ -158,17 +163,14 @@ final class PodKinds implements AutoCloseable {
         if (pod.meta().terminating()) {
             return Optional.of("it is being deleted");
         }
-        List<PodDisruptionBudget> its = budgets.getOrDefault(pod.namespace(), List.of()).stream()
-                .filter(budget ->
-                        !budget.selector().matchesNothing() && budget.selector().matches(pod.labels()))
-                .toList();
-        if (its.size() > 1) {
-            return Optional.of("the API server evicts no pod that " + its.size() + " PodDisruptionBudgets protect");
+        List<Budget> its = budgets.of(view.pods().find(pod.key()));
+        if (EvictionBudgets.lets(pod, its)) {
+            return Optional.empty();
         }
-        return its.stream()
-                .filter(budget -> budget.disruptionsAllowed() <= 0)
-                .findFirst()
-                .map(budget -> "PodDisruptionBudget " + budget.meta().name() + " allows no disruption");
+        return Optional.of(
+                its.size() > 1
+                        ? "the API server evicts no pod that " + its.size() + " PodDisruptionBudgets protect"
+                        : its.getFirst().refusal());
     }
 
     private static List<TopologySpreadConstraint> hardDefaults(Profile profile) {
@@ -332,6 +334,7 @@ final class PodKinds implements AutoCloseable {
 
     @Override
     public void close() {
+        budgets.close();
         for (Rules each : rules.values()) {
             each.spreads().forEach(spread -> release(spread.group(), spread.counter()));
             each.companions().forEach(sought -> release(sought.group(), sought.counter()));

@@ -2,6 +2,7 @@ package io.evenkeel.whatif.rebalance;
 
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.model.Pod;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.ClusterSnapshot.Transaction;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -30,14 +32,14 @@ import java.util.stream.IntStream;
  * far as a budget of steps reaches, and the plan says whether it did.
  */
 public final class Rebalancer {
-    /** The moves that are made in thought for a workload. */
-    private static final long STEPS = 3_000_000;
+    /** The moves that are made in thought where a plan is not proved otherwise: some seconds. */
+    private static final long MOST_MOVES_TRIED = 6_000_000;
 
-    /** More pods than that share no nodes in a search that moves all of them. */
-    private static final int FEW_PODS = 24;
+    /** So much costs it, in such moves, to find out how good a node is for a kind. */
+    private static final long COST_OF_A_TARGET = 20;
 
     private final ClusterSnapshot snapshot;
-    private final Effort effort = new Effort(4 * STEPS);
+    private final Effort effort = new Effort(MOST_MOVES_TRIED);
 
     private Rebalancer(ClusterSnapshot snapshot) {
         this.snapshot = snapshot;
@@ -75,8 +77,17 @@ public final class Rebalancer {
         }
     }
 
-    /** Moves of one workload. */
-    private record Part(Workload workload, List<Move> moves, boolean isProved, int before, int after) {}
+    /**
+     * Moves of one workload.
+     *
+     * @param isInOrder whether each fits at its turn
+     */
+    private record Part(
+            Workload workload, List<Move> moves, boolean isInOrder, boolean isProved, int before, int after) {
+        Part proved(boolean whether) {
+            return new Part(workload, moves, isInOrder, whether, before, after);
+        }
+    }
 
     private MovePlan plan(PodKinds kinds) {
         List<Part> parts = new ArrayList<>();
@@ -96,14 +107,13 @@ public final class Rebalancer {
             }
         }
         if (roomMatters) {
-            parts = kinds.all().stream().mapToInt(kind -> kind.all().size()).sum() <= FEW_PODS
+            parts = kinds.isSmall()
                     ? together(kinds, parts)
-                    : parts.stream()
-                            .map(part -> new Part(part.workload(), part.moves(), false, part.before(), part.after()))
-                            .toList();
+                    : parts.stream().map(part -> part.proved(false)).toList();
         }
+        List<Move> moves = parts.stream().flatMap(part -> part.moves().stream()).toList();
         return new MovePlan(
-                inOrder(parts.stream().flatMap(part -> part.moves().stream()).toList()),
+                parts.stream().allMatch(Part::isInOrder) ? moves : inOrder(moves),
                 parts.stream().allMatch(Part::isProved),
                 parts.stream().mapToInt(Part::before).sum(),
                 parts.stream().mapToInt(Part::after).sum());
@@ -122,13 +132,11 @@ public final class Rebalancer {
                 || (found.violations() == after
                         && (found.steps().isEmpty() || found.steps().size() >= moves))) {
             apart.forEach(part -> part.moves().forEach(move -> snapshot.place(move.pod(), move.to())));
-            return apart.stream()
-                    .map(part -> new Part(part.workload(), part.moves(), found.isWhole(), part.before(), part.after()))
-                    .toList();
+            return apart.stream().map(part -> part.proved(found.isWhole())).toList();
         }
         List<Move> better = planner.movesOf(found.steps());
         better.forEach(move -> snapshot.place(move.pod(), move.to()));
-        return List.of(new Part(all, better, found.isWhole(), before, found.violations()));
+        return List.of(new Part(all, better, false, found.isWhole(), before, found.violations()));
     }
 
     /** So many, unless plugins have a say whose rules are not known: then these are asked. */
@@ -210,7 +218,7 @@ public final class Rebalancer {
             }
             workload.restore(at);
             if (after == 0 && levelled.size() == need) {
-                return new Part(workload, levelled, true, before, after);
+                return new Part(workload, levelled, true, true, before, after);
             }
             Found found = search(before, levelled.size(), after);
             boolean isBetter = found.violations() < after
@@ -218,13 +226,15 @@ public final class Rebalancer {
                             && !found.steps().isEmpty()
                             && found.steps().size() < levelled.size());
             return isBetter
-                    ? new Part(workload, movesOf(found.steps()), found.isWhole(), before, found.violations())
-                    : new Part(workload, levelled, found.isWhole(), before, after);
+                    ? new Part(workload, movesOf(found.steps()), false, found.isWhole(), before, found.violations())
+                    : new Part(workload, levelled, true, found.isWhole(), before, after);
         }
 
         Found search(int before, int moves, int after) {
-            int[][] targets = targets();
-            return new MoveSearch(workload, targets, this::judge, effort).run(before, moves, after);
+            if (!effort.spend(COST_OF_A_TARGET * workload.kinds.size() * workload.nodes.length)) {
+                return new Found(List.of(), before, false);
+            }
+            return new MoveSearch(workload, targets(), this::judge, effort).run(before, moves, after);
         }
 
         private int judge(List<Step> steps, int byModel) {
@@ -255,8 +265,10 @@ public final class Rebalancer {
 
         /** By kind, the nodes where a pod may fit once those that may move have gone: as the scheduler prefers them, then by name. */
         private int[][] targets() {
-            List<NodeSetView> room = room(workload.kinds);
-            List<NodeSetView> mostRoom = room(kinds.all());
+            List<NodeSetView> room = room(workload.kinds, NodeVerdicts::mayFit);
+            List<NodeSetView> mostRoom = kinds.isSmall()
+                    ? room(kinds.all(), NodeVerdicts::mayFit)
+                    : room(workload.kinds, NodeVerdicts::mayFitWithoutOthers);
             int[][] targets = new int[workload.kinds.size()][];
             for (int kind = 0; kind < targets.length; kind++) {
                 NodeSetView fitting = room.get(kind);
@@ -290,7 +302,8 @@ public final class Rebalancer {
             }
         }
 
-        private List<NodeSetView> room(List<Kind> moving) {
+        /** By kind, what is told of the nodes once all pods of these kinds have gone that may move. */
+        private List<NodeSetView> room(List<Kind> moving, Function<NodeVerdicts, NodeSetView> told) {
             try (Transaction _ = snapshot.begin()) {
                 for (Kind kind : moving) {
                     if (kind.mayMove()) {
@@ -301,7 +314,7 @@ public final class Rebalancer {
                         .map(kind -> kind.mayMove()
                                 ? snapshot.ask(kind.pod(), (judge, info) -> {
                                     judge.ask(info);
-                                    return judge.mayFit().frozen();
+                                    return told.apply(judge).frozen();
                                 })
                                 : new NodeSet())
                         .map(NodeSetView.class::cast)

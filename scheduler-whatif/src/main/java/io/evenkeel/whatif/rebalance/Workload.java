@@ -13,7 +13,7 @@ import io.evenkeel.whatif.rebalance.PodKinds.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +37,8 @@ final class Workload {
         final int[] weights;
 
         long total;
+        /** The smallest sum of a domain; -1 until it is looked for. */
+        private int fewest = -1;
 
         Counter(DomainCounter counter, int[] nodes, int kinds) {
             domainOf = Arrays.stream(nodes).map(counter.topology()::domainOf).toArray();
@@ -58,8 +60,20 @@ final class Workload {
         void add(int kind, int node, int sign) {
             if (weights[kind] != 0 && isCounted[node]) {
                 sums[domainOf[node]] += sign * weights[kind];
+                fewest = -1;
                 total += (long) sign * weights[kind];
             }
+        }
+
+        int fewest() {
+            if (fewest < 0) {
+                fewest = IntStream.range(0, sums.length)
+                        .filter(domain -> isDomain[domain])
+                        .map(domain -> sums[domain])
+                        .min()
+                        .orElse(0);
+            }
+            return fewest;
         }
 
         /** Pods in the node's domain beside one of this kind on it. */
@@ -76,16 +90,7 @@ final class Workload {
         }
 
         int fewest() {
-            if (lacksDomains() || counter.domains == 0) {
-                return 0;
-            }
-            int fewest = Integer.MAX_VALUE;
-            for (int domain = 0; domain < counter.sums.length; domain++) {
-                if (counter.isDomain[domain]) {
-                    fewest = Math.min(fewest, counter.sums[domain]);
-                }
-            }
-            return fewest;
+            return lacksDomains() ? 0 : counter.fewest();
         }
     }
 
@@ -189,9 +194,9 @@ final class Workload {
     }
 
     private void compile() {
-        Map<DomainCounter, Counter> known = new HashMap<>();
-        Map<CarriedTerm, Counter> carried = new HashMap<>();
-        Map<List<Object>, SpreadRule> spreads = new HashMap<>();
+        Map<DomainCounter, Counter> known = new LinkedHashMap<>();
+        Map<CarriedTerm, Counter> carried = new LinkedHashMap<>();
+        Map<List<Object>, SpreadRule> spreads = new LinkedHashMap<>();
         for (Kind kind : kinds) {
             List<Spreading> own = new ArrayList<>();
             for (Spread spread : kind.rules().spreads()) {

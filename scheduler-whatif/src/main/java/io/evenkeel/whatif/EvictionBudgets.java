@@ -1,4 +1,4 @@
-package io.evenkeel.whatif.drain;
+package io.evenkeel.whatif;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.counting.NamespaceScope;
@@ -25,11 +25,11 @@ import java.util.stream.Stream;
  * <p>A pod is taken to be healthy once it is Ready, or where no kubelet has told of it yet, as in a scenario. One that is missing
  * counts again when its successor is placed.
  */
-final class EvictionBudgets implements AutoCloseable {
+public final class EvictionBudgets implements AutoCloseable {
 
     /** A budget as the pods are now. */
-    static final class Budget {
-        final PodDisruptionBudget object;
+    public static final class Budget {
+        public final PodDisruptionBudget object;
         private final SelectorGroup group;
         private int healthy;
         private int unhealthy;
@@ -43,7 +43,7 @@ final class EvictionBudgets implements AutoCloseable {
         }
 
         /** How many more healthy pods may go now; negative where too few are healthy. */
-        int allowed() {
+        public int allowed() {
             return healthy - desired - missing;
         }
 
@@ -84,7 +84,7 @@ final class EvictionBudgets implements AutoCloseable {
         }
 
         /** Why it lets nobody go as the pods are now. */
-        String refusal() {
+        public String refusal() {
             return "PodDisruptionBudget " + object.meta().key() + " lets no pod go while "
                     + Math.max(0, healthy - missing) + " are healthy (" + terms() + ": " + desired + " must be there)";
         }
@@ -97,7 +97,7 @@ final class EvictionBudgets implements AutoCloseable {
         }
 
         /** Why it lets none go, ever: whoever is healthy must stay. Empty where one may go sooner or later. */
-        Optional<String> contradiction() {
+        public Optional<String> contradiction() {
             if (healthy + unhealthy - desired > 0) {
                 return Optional.empty();
             }
@@ -109,7 +109,7 @@ final class EvictionBudgets implements AutoCloseable {
     private final ClusterView cluster;
     private final Map<SelectorGroup, List<Budget>> byGroup = new HashMap<>();
 
-    EvictionBudgets(ClusterView cluster) {
+    public EvictionBudgets(ClusterView cluster) {
         this.cluster = cluster;
         for (PodDisruptionBudget object : cluster.all(Kinds.POD_DISRUPTION_BUDGET)) {
             PodMatch match = new PodMatch(NamespaceScope.only(object.meta().namespace()), object.selector());
@@ -142,7 +142,7 @@ final class EvictionBudgets implements AutoCloseable {
         return kind + " " + namespace + "/" + name;
     }
 
-    static boolean isHealthy(Pod pod) {
+    public static boolean isHealthy(Pod pod) {
         return pod.status().ready() || pod.status().startTime().isEmpty();
     }
 
@@ -151,7 +151,7 @@ final class EvictionBudgets implements AutoCloseable {
     }
 
     /** The budgets of the pod in this row. */
-    List<Budget> of(int row) {
+    public List<Budget> of(int row) {
         List<Budget> budgets = List.of();
         List<SelectorGroup> groups = cluster.selectors().groupsOf(row);
         for (int i = 0; i < groups.size(); i++) {
@@ -166,27 +166,27 @@ final class EvictionBudgets implements AutoCloseable {
     }
 
     /** Whether the API server would evict the pod now, of which these are the budgets: one at most. */
-    static boolean lets(Pod pod, List<Budget> budgets) {
+    public static boolean lets(Pod pod, List<Budget> budgets) {
         return budgets.isEmpty() || (budgets.size() == 1 && budgets.getFirst().allowed() >= (isHealthy(pod) ? 1 : 0));
     }
 
     /** The pod goes: it is missing if it was healthy. */
-    static void goes(Pod pod, List<Budget> budgets) {
+    public static void goes(Pod pod, List<Budget> budgets) {
         add(isHealthy(pod) ? 1 : 0, budgets);
     }
 
     /** Takes back {@link #goes}. */
-    static void goesNot(Pod pod, List<Budget> budgets) {
+    public static void goesNot(Pod pod, List<Budget> budgets) {
         add(isHealthy(pod) ? -1 : 0, budgets);
     }
 
     /** A successor is ready, whatever its pod was. */
-    static void comes(List<Budget> budgets) {
+    public static void comes(List<Budget> budgets) {
         add(-1, budgets);
     }
 
     /** Takes back {@link #comes}. */
-    static void comesNot(List<Budget> budgets) {
+    public static void comesNot(List<Budget> budgets) {
         add(1, budgets);
     }
 
@@ -197,7 +197,7 @@ final class EvictionBudgets implements AutoCloseable {
     }
 
     /** Nobody is missing any more. */
-    void reset() {
+    public void reset() {
         all().forEach(budget -> budget.missing = 0);
     }
 

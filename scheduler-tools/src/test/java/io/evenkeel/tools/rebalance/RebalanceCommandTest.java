@@ -1,0 +1,127 @@
+package io.evenkeel.tools.rebalance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.app.cli.Typed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as it is typed, on clusters that files hold. */
+class RebalanceCommandTest {
+    @TempDir
+    private Path folder;
+
+    private static String node(String name) {
+        return """
+                {"kind":"Node","apiVersion":"v1","metadata":{"name":"%1$s","labels":{"kubernetes.io/hostname":"%1$s",\
+                "topology.kubernetes.io/zone":"%2$s"}},"status":{"allocatable":{"cpu":"4","memory":"8Gi","pods":"10"}}}""".formatted(name, name.substring(0, 1));
+    }
+
+    private static String pod(String name, String node, String owner) {
+        return """
+                {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s","namespace":"shop","labels":{"app":"web"}%s},\
+                "spec":{"nodeName":"%s","topologySpreadConstraints":[{"maxSkew":1,"topologyKey":"topology.kubernetes.io/zone",\
+                "whenUnsatisfiable":"DoNotSchedule","labelSelector":{"matchLabels":{"app":"web"}}}]},"status":{"phase":"Running"}}""".formatted(name, owner, node);
+    }
+
+    private static String owned(String name, String node) {
+        return pod(
+                name,
+                node,
+                ",\"ownerReferences\":[{\"apiVersion\":\"apps/v1\",\"kind\":\"ReplicaSet\",\"name\":\"web\",\"uid\":\"u\","
+                        + "\"controller\":true}]");
+    }
+
+    /** Three zones with a node each; five pods in a, three in b, one in c. */
+    private static List<String> unevenCluster() {
+        List<String> objects = new ArrayList<>(List.of(node("a1"), node("b1"), node("c1")));
+        for (int i = 0; i < 9; i++) {
+            objects.add(owned("web-" + i, i < 5 ? "a1" : i < 8 ? "b1" : "c1"));
+        }
+        return objects;
+    }
+
+    private static String scenario(String name, List<String> objects) {
+        return "{\"name\":\"" + name + "\",\"objects\":" + objects.stream().collect(Collectors.joining(",", "[", "]"))
+                + "}";
+    }
+
+    private Typed plan(String lines, String... arguments) throws IOException {
+        Path file = Files.writeString(folder.resolve("scenarios.jsonl"), lines);
+        List<String> all = new ArrayList<>(List.of("rebalance", "plan", "--scenario", file.toString()));
+        all.addAll(List.of(arguments));
+        return Typed.evenkeel(all.toArray(String[]::new));
+    }
+
+    @Test
+    void aPlanIsALineAScenario() throws IOException {
+        Typed typed =
+                plan(scenario("uneven", unevenCluster()) + "\n" + scenario("empty", List.of()) + "\n", "-o", "json");
+
+        assertThat(typed.err()).isEmpty();
+        assertThat(typed.out()).isEqualTo("""
+                {"name":"uneven","moves":[{"pod":"shop/web-0","from":"a1","to":"c1"},{"pod":"shop/web-1","from":"a1","to":"c1"}],\
+                "optimal":true,"violations":{"before":8,"after":0}}
+                {"name":"empty","moves":[],"optimal":true,"violations":{"before":0,"after":0}}
+                """);
+        assertThat(typed.exitCode()).isZero();
+    }
+
+    @Test
+    void peopleReadWhyAndWhatFor() throws IOException {
+        List<String> objects = unevenCluster();
+        objects.add(pod("alone", "a1", ""));
+        objects.add("""
+                {"kind":"PodDisruptionBudget","apiVersion":"policy/v1","metadata":{"name":"web","namespace":"shop"},\
+                "spec":{"selector":{"matchLabels":{"app":"web"}},"minAvailable":10}}""");
+
+        assertThat(plan(scenario("uneven", unevenCluster())).out()).isEqualTo("""
+                2 moves: the hard constraints of 8 pods do not hold now, and of none then; no
+                fewer moves do that
+
+                Pod          From   To   Why
+                shop/web-0   a1     c1   PodTopologySpread
+                shop/web-1   a1     c1   PodTopologySpread
+
+                Spread         Over                          maxSkew   Skew now   Then
+                shop app=web   topology.kubernetes.io/zone   1         4          0
+
+                """);
+        assertThat(plan(scenario("kept", objects)).out())
+                .startsWith("Nothing to move: the hard constraints of 9 pods do not hold, and no moves mend\nthat\n")
+                .contains("shop/alone on a1: PodTopologySpread; it stays, as nothing makes it again: it has\n")
+                .contains("it stays, as PodDisruptionBudget shop/web\n    lets no pod go while 10 are healthy");
+    }
+
+    @Test
+    void aDumpIsAClusterToo() throws IOException {
+        Path file = Files.writeString(folder.resolve("cluster.json"), String.join("\n", unevenCluster()));
+
+        assertThat(Typed.evenkeel("rebalance", "plan", "--dump", file.toString(), "-o", "json")
+                        .out())
+                .startsWith("{\"name\":\"cluster\",\"moves\":[{\"pod\":\"shop/web-0\",\"from\":\"a1\",\"to\":\"c1\"}");
+    }
+
+    @Test
+    void whatMakesNoSenseIsToldInALine() throws IOException {
+        assertThat(plan("{\"name\":\"x\",\"objects\":7}\n", "-o", "json")).satisfies(typed -> {
+            assertThat(typed.err()).endsWith("scenarios.jsonl:1: objects: expected a list, got 7\n");
+            assertThat(typed.exitCode()).isEqualTo(1);
+        });
+        assertThat(plan("", "--dump", "x")).satisfies(typed -> {
+            assertThat(typed.err()).startsWith("evenkeel: --from, --dump, --scenario: one of these");
+            assertThat(typed.exitCode()).isEqualTo(2);
+        });
+        assertThat(plan("", "--config", "x").err()).startsWith("evenkeel: --config goes with a cluster");
+        assertThat(Typed.evenkeel("rebalance")).satisfies(typed -> {
+            assertThat(typed.err()).startsWith("evenkeel: say what to do: plan");
+            assertThat(typed.exitCode()).isEqualTo(2);
+        });
+    }
+}
