@@ -100,6 +100,23 @@ class RebalanceCommandTest {
     }
 
     @Test
+    void policiesAreConstraintsToo() throws IOException {
+        List<String> objects = new ArrayList<>(List.of(node("a1"), node("b1"), """
+                {"kind":"PlacementPolicy","apiVersion":"evenkeel.io/v1alpha1","metadata":{"name":"web","namespace":"shop"},\
+                "spec":{"selector":{"matchLabels":{"app":"web"}},"rules":[{"topologyKey":"kubernetes.io/hostname","maxPods":2}]}}"""));
+        for (int i = 0; i < 4; i++) {
+            objects.add(owned("web-" + i, "a1").replace("DoNotSchedule", "ScheduleAnyway"));
+        }
+        String config = """
+                {"config":{"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration",\
+                "profiles":[{"plugins":{"multiPoint":{"enabled":[{"name":"PlacementPolicy"}]}}}]},""";
+        String line = config + scenario("policy", objects).substring(1);
+
+        assertThat(plan(line, "-o", "json").out())
+                .contains("\"optimal\":true,\"violations\":{\"before\":4,\"after\":0}");
+    }
+
+    @Test
     void aDumpIsAClusterToo() throws IOException {
         Path file = Files.writeString(folder.resolve("cluster.json"), String.join("\n", unevenCluster()));
 
