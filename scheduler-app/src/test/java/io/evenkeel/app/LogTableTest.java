@@ -18,6 +18,7 @@ class LogTableTest {
     private static final Path APP = Path.of("src/main/java/io/evenkeel/app");
     private static final Path POLICIES = Path.of("../scheduler-policies/src/main/java/io/evenkeel/policies");
     private static final Path TOOLS = Path.of("../scheduler-tools/src/main/java/io/evenkeel/tools");
+    private static final Path SERVE = Path.of("../scheduler-serve/src/main/java/io/evenkeel/serve");
     private static final Path CLIENT = Path.of("../kubernetes/client/src/main/java/io/evenkeel/kube");
     private static final Path CERTIFICATES = Path.of("../kubernetes/certificates/src/main/java/io/evenkeel/tls");
     private static final Path TABLE = Path.of("../docs/logs.md");
@@ -32,6 +33,7 @@ class LogTableTest {
                             TOOLS.resolve("moves"),
                             TOOLS.resolve("observe"),
                             TOOLS.resolve("why"),
+                            SERVE,
                             CLIENT,
                             CERTIFICATES))
             .toList();

@@ -1,8 +1,11 @@
 package io.evenkeel.serve;
 
+import io.evenkeel.model.Pod;
 import io.evenkeel.tools.why.CopyAnswers;
 import io.evenkeel.tools.why.Requester;
+import io.evenkeel.tools.why.Workload;
 import io.evenkeel.whatif.ClusterSnapshot;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -18,10 +21,13 @@ interface ClusterSource {
      */
     <T> T ask(String user, BooleanSupplier stillWanted, Function<ClusterSnapshot, T> question) throws Exception;
 
+    /** The pods of a workload that wait for a node, as far as they are known. */
+    List<Pod> waiting(String user, Workload workload) throws Exception;
+
     /** A cluster of the same configuration with nothing in it. */
     ClusterSnapshot empty();
 
-    /** A cluster that stays as it is. */
+    /** A cluster that stays as it is, and where no pod waits. */
     record Fixed(ClusterSnapshot cluster, Supplier<ClusterSnapshot> another) implements ClusterSource {
         @Override
         public <T> T ask(String user, BooleanSupplier stillWanted, Function<ClusterSnapshot, T> question) {
@@ -32,6 +38,11 @@ interface ClusterSource {
                     cluster.reset();
                 }
             }
+        }
+
+        @Override
+        public List<Pod> waiting(String user, Workload workload) {
+            return List.of();
         }
 
         @Override
@@ -48,6 +59,17 @@ interface ClusterSource {
             answers.requireSynced();
             return answers.ask(
                     new Requester(user, _ -> true, stillWanted), "what-if", (copy, _) -> copy.whatIf(question));
+        }
+
+        @Override
+        public List<Pod> waiting(String user, Workload workload) throws Exception {
+            answers.requireSynced();
+            return answers.ask(
+                    new Requester(user, _ -> true, () -> true),
+                    workload.toString(),
+                    (copy, _) -> copy.podsOf(workload).stream()
+                            .filter(pod -> !pod.isPlaced())
+                            .toList());
         }
 
         @Override

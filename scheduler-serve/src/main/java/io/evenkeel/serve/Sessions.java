@@ -3,6 +3,7 @@ package io.evenkeel.serve;
 import evenkeel.whatif.v1.Origin;
 import evenkeel.whatif.v1.SessionRequest;
 import evenkeel.whatif.v1.SessionResponse;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.tools.why.CancelledQuestionException;
@@ -10,6 +11,7 @@ import io.evenkeel.tools.why.CopyAnswers.QuestionTimedOutException;
 import io.evenkeel.tools.why.EngineUnavailableException;
 import io.evenkeel.tools.why.NoCopyException;
 import io.evenkeel.tools.why.TooManyQuestionsException;
+import io.evenkeel.tools.why.Workload;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.grpc.Status;
 import io.grpc.StatusException;
@@ -67,13 +69,6 @@ final class Sessions {
     }
 
     private synchronized Optional<Status> admitted(Session session) {
-        long ofOne = open.stream()
-                .filter(other -> other.client.user().equals(session.client.user()))
-                .count();
-        if (ofOne >= limits.sessionsOfOne()) {
-            return Optional.of(Status.RESOURCE_EXHAUSTED.withDescription(
-                    "a user has " + limits.sessionsOfOne() + " sessions at most at a time"));
-        }
         if (open.size() >= limits.sessions()) {
             return Optional.of(Status.RESOURCE_EXHAUSTED.withDescription(
                     limits.sessions() + " sessions are open, and there are no more at a time"));
@@ -111,6 +106,14 @@ final class Sessions {
     <T> T ask(Client client, BooleanSupplier wanted, Function<ClusterSnapshot, T> question) throws StatusException {
         try {
             return source.ask(client.user(), wanted, question);
+        } catch (Exception why) {
+            throw status(why).asException();
+        }
+    }
+
+    List<Pod> waiting(Client client, Workload workload) throws StatusException {
+        try {
+            return source.waiting(client.user(), workload);
         } catch (Exception why) {
             throw status(why).asException();
         }
@@ -258,12 +261,16 @@ final class Sessions {
                         cluster -> trials(cluster, false).answer(request, limits.objects()));
             }
             TrialClusters clusters = own.get();
-            int room = Math.min(limits.objects(), limits.objectsOfAll() - heldByOthers(this));
+            int room = room();
             return inTurn(() -> {
                 SessionResponse response = clusters.answer(request, room);
                 held = clusters.held();
                 return response;
             });
+        }
+
+        private int room() {
+            return Math.min(limits.objects(), limits.objectsOfAll() - heldByOthers(this));
         }
 
         private TrialClusters trials(ClusterSnapshot cluster, boolean isOwn) {
@@ -277,7 +284,20 @@ final class Sessions {
         private void open(Origin origin) throws StatusException {
             switch (origin) {
                 case LIVE -> {}
-                case COPY -> own = Optional.of(trials(ask(client, this::isWanted, ClusterSnapshot::fork), true));
+                case COPY -> {
+                    int room = room();
+                    own = ask(
+                            client,
+                            this::isWanted,
+                            cluster -> cluster.size() > room
+                                    ? Optional.<TrialClusters>empty()
+                                    : Optional.of(trials(cluster.fork(), true)));
+                    held = own.orElseThrow(() -> Status.RESOURCE_EXHAUSTED
+                                    .withDescription(
+                                            "the cluster has more than " + room + " objects, for which there is room")
+                                    .asException())
+                            .held();
+                }
                 case EMPTY -> own = Optional.of(trials(source.empty(), true));
                 case UNRECOGNIZED ->
                     throw Status.INVALID_ARGUMENT

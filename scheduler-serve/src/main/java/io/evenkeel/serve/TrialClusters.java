@@ -3,6 +3,7 @@ package io.evenkeel.serve;
 import evenkeel.whatif.v1.CanSchedulePod;
 import evenkeel.whatif.v1.Fitting;
 import evenkeel.whatif.v1.Nothing;
+import evenkeel.whatif.v1.Place;
 import evenkeel.whatif.v1.Preemption;
 import evenkeel.whatif.v1.Result;
 import evenkeel.whatif.v1.SchedulePods;
@@ -30,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * The clusters of one session, and what is done to them step by step. Equal requests in equal order have equal answers.
@@ -79,6 +81,10 @@ final class TrialClusters {
             open.clear();
             cluster.reset();
             changes = 0;
+        }
+
+        boolean takesFacts() {
+            return isOwn && !cluster.isChanged();
         }
 
         /** A shared cluster is as large as it is. */
@@ -180,28 +186,31 @@ final class TrialClusters {
             case COMMIT -> trial.commit();
             case ROLLBACK -> trial.rollback();
             case RESET -> trial.reset();
-            case PLACE ->
-                place(
-                        cluster,
-                        objects.pod(step.getPlace().getPod(), cluster),
-                        step.getPlace().getNode());
-            case PREEMPT_PODS -> preempt(cluster, step.getPreemptPods().getNamesList());
-            case PUT_NODE -> putHypothetically(cluster, objects.node(step.getPutNode(), cluster));
-            case REMOVE_NODE -> {
-                requireNode(cluster, step.getRemoveNode());
-                cluster.removeNode(step.getRemoveNode());
+            case PLACE -> {
+                changing(trial, 1);
+                Place asked = step.getPlace();
+                place(cluster, objects.pod(asked.getPod(), cluster), asked.getNode());
             }
+            case PREEMPT_PODS -> {
+                changing(trial, step.getPreemptPods().getNamesCount());
+                preempt(cluster, step.getPreemptPods().getNamesList());
+            }
+            case PUT_NODE -> {
+                changing(trial, 1);
+                cluster.putNode(objects.node(step.getPutNode(), cluster));
+            }
+            case REMOVE_NODE -> removeNode(trial, step.getRemoveNode());
             case SCHEDULE_PODS -> {
                 SchedulePods asked = step.getSchedulePods();
                 work.schedules(asked.getPodsCount());
-                requireRoom(asked.getPodsCount());
+                changing(trial, asked.getPodsCount(), asked.getOptions());
                 result.setVerdicts(
                         verdicts(cluster.schedulePods(pods(asked, cluster), options(asked.getOptions(), cluster))));
             }
             case SCHEDULE_WORKLOAD -> {
                 SchedulePods asked = step.getScheduleWorkload();
                 work.schedules(asked.getPodsCount());
-                requireRoom(asked.getPodsCount());
+                changing(trial, asked.getPodsCount(), asked.getOptions());
                 result.setVerdicts(
                         verdicts(cluster.scheduleWorkload(pods(asked, cluster), options(asked.getOptions(), cluster))));
             }
@@ -212,8 +221,10 @@ final class TrialClusters {
                         : asked.getMost();
                 work.schedules(most);
                 requireRoom(most);
-                result.setVerdicts(verdicts(cluster.schedulePodsByTemplate(
-                        objects.pod(asked.getTemplate(), cluster), most, options(asked.getOptions(), cluster))));
+                List<Verdict> verdicts = cluster.schedulePodsByTemplate(
+                        objects.pod(asked.getTemplate(), cluster), most, options(asked.getOptions(), cluster));
+                changing(trial, asked.getOptions().getDryRun() ? 0 : verdicts.size());
+                result.setVerdicts(verdicts(verdicts));
             }
             case CAN_SCHEDULE_POD -> result.setFitting(fitting(step.getCanSchedulePod(), cluster));
             case PREEMPTION_FOR ->
@@ -231,16 +242,13 @@ final class TrialClusters {
     // changes
 
     private void put(Trial trial, KubernetesObject object) {
-        requireRoom(1);
-        if (trial.isOwn && !trial.cluster.isChanged()) {
-            trial.cluster.put(object);
-        } else {
-            trial.changes++;
-            putHypothetically(trial.cluster, object);
+        ClusterSnapshot cluster = trial.cluster;
+        if (trial.takesFacts()) {
+            requireRoom(1);
+            cluster.put(object);
+            return;
         }
-    }
-
-    private static void putHypothetically(ClusterSnapshot cluster, KubernetesObject object) {
+        changing(trial, 1);
         switch (object) {
             case Pod pod when pod.isPlaced() -> place(cluster, pod, pod.spec().nodeName());
             case Pod pod -> throw new StepException("pod " + pod.key() + " is on no node");
@@ -249,20 +257,24 @@ final class TrialClusters {
         }
     }
 
-    private static void delete(Trial trial, KubernetesObject object) {
+    private void delete(Trial trial, KubernetesObject object) {
         ClusterSnapshot cluster = trial.cluster;
-        if (trial.isOwn && !cluster.isChanged()) {
+        if (trial.takesFacts()) {
             cluster.delete(object);
             return;
         }
+        changing(trial, 1);
         switch (object) {
             case Pod pod -> preempt(cluster, List.of(pod.key()));
-            case Node node -> {
-                requireNode(cluster, node.name());
-                cluster.removeNode(node.name());
-            }
+            case Node node -> removeNode(trial, node.name());
             default -> cluster.removeObject(object);
         }
+    }
+
+    private void removeNode(Trial trial, String node) {
+        requireNode(trial.cluster, node);
+        changing(trial, 1 + trial.cluster.podsOn(node).size());
+        trial.cluster.removeNode(node);
     }
 
     private static void place(ClusterSnapshot cluster, Pod pod, String node) {
@@ -306,6 +318,16 @@ final class TrialClusters {
         }
         trial(number);
         trials.remove(number);
+    }
+
+    private void changing(Trial trial, int more) {
+        requireRoom(more);
+        trial.changes += more;
+    }
+
+    /** What is tried with pods and not taken back at once. */
+    private void changing(Trial trial, int pods, evenkeel.whatif.v1.SchedulingOptions options) {
+        changing(trial, options.getDryRun() ? 0 : pods);
     }
 
     private void requireRoom(int more) {
@@ -357,9 +379,21 @@ final class TrialClusters {
         return verdicts.build();
     }
 
+    /** Of a pod in place, as if it had yet to be placed. */
+    private static <T> T besideAllOthers(Pod pod, ClusterSnapshot cluster, Supplier<T> question) {
+        if (cluster.nodeOf(pod.key()).isEmpty()) {
+            return question.get();
+        }
+        try (Transaction _ = cluster.begin()) {
+            cluster.preemptPods(List.of(pod));
+            return question.get();
+        }
+    }
+
     private Fitting fitting(CanSchedulePod asked, ClusterSnapshot cluster) {
+        Pod pod = objects.pod(asked.getPod(), cluster);
         List<String> nodes =
-                cluster.canSchedulePod(objects.pod(asked.getPod(), cluster), options(asked.getOptions(), cluster));
+                besideAllOthers(pod, cluster, () -> cluster.canSchedulePod(pod, options(asked.getOptions(), cluster)));
         int named = asked.getMostNamed();
         return Fitting.newBuilder()
                 .setCount(nodes.size())
@@ -369,7 +403,7 @@ final class TrialClusters {
 
     private static Preemption preemption(Pod pod, ClusterSnapshot cluster) {
         Preemption.Builder preemption = Preemption.newBuilder();
-        cluster.preemptionFor(pod).ifPresent(found -> {
+        besideAllOthers(pod, cluster, () -> cluster.preemptionFor(pod)).ifPresent(found -> {
             preemption.setNode(found.node());
             found.victims().forEach(victim -> preemption.addVictims(victim.key()));
         });
@@ -378,7 +412,7 @@ final class TrialClusters {
 
     private static Scores scores(Pod pod, ClusterSnapshot cluster) {
         Scores.Builder scores = Scores.newBuilder();
-        cluster.scores(pod)
+        besideAllOthers(pod, cluster, () -> cluster.scores(pod))
                 .forEach((node, plugins) -> scores.putNodes(
                         node, ScoresOfNode.newBuilder().putAllPlugins(plugins).build()));
         return scores.build();

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * What clients may take of a server's memory and time.
  *
- * @param sessions of all clients at a time
- * @param sessionsOfOne of one user at a time
+ * @param callsOfOne of one user at a time, a session being one
+ * @param sessions of all users at a time
  * @param clusters of one session, its first and its forks
  * @param objects that these may have together, and changes that may have to be taken back
  * @param objectsOfAll that all sessions' own clusters may have
@@ -18,8 +18,8 @@ import java.time.Duration;
  * @param idle after which a session ends of which nothing is heard
  */
 record WhatIfLimits(
+        int callsOfOne,
         int sessions,
-        int sessionsOfOne,
         int clusters,
         int objects,
         int objectsOfAll,
@@ -30,5 +30,5 @@ record WhatIfLimits(
         int responseBytes,
         Duration idle) {
     static final WhatIfLimits USUAL = new WhatIfLimits(
-            64, 8, 8, 500_000, 2_000_000, 64, 10_000, 100_000, 16 << 20, 16 << 20, Duration.ofMinutes(5));
+            16, 64, 8, 500_000, 2_000_000, 64, 10_000, 100_000, 16 << 20, 16 << 20, Duration.ofMinutes(5));
 }

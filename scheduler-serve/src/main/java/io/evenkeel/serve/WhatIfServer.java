@@ -6,9 +6,13 @@ import evenkeel.whatif.v1.AskResponse;
 import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.app.http.Reply;
 import io.evenkeel.app.http.Request;
+import io.evenkeel.app.http.serve.ServingException;
+import io.evenkeel.app.http.serve.ServingOptions.Guard;
+import io.evenkeel.app.option.WhatIfPorts;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.serve.ObjectsOnWire.StepException;
 import io.grpc.Contexts;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.Server;
@@ -22,12 +26,20 @@ import io.grpc.StatusException;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.DelegatingSslContext;
+import io.netty.handler.ssl.IdentityCipherSuiteFilter;
+import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
+import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,17 +48,24 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Serves what-ifs over gRPC, on each of its addresses to whom the guard there lets pass. */
 final class WhatIfServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(WhatIfServer.class);
     private static final long BETWEEN_SWEEPS_SECONDS = 30;
+    private static final long LONGEST_CLOSING_SECONDS = 5;
     private static final int CALLS_OF_A_CONNECTION = 64;
 
     private final Sessions sessions;
     private final ScenarioQuestions scenarios;
+    private final CallsOfUsers callsOfUsers;
     private final WhatIfLimits limits;
     private final ExecutorService calls = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("what-if-", 0).factory());
@@ -57,10 +76,67 @@ final class WhatIfServer implements AutoCloseable {
     WhatIfServer(ClusterSource source, ScenarioQuestions scenarios, WhatIfLimits limits) {
         this.limits = limits;
         this.scenarios = scenarios;
+        callsOfUsers = new CallsOfUsers(limits.callsOfOne());
         sessions = new Sessions(
                 source, limits, Math.max(1, Runtime.getRuntime().availableProcessors() / 2), System::nanoTime);
         var _ = sweeps.scheduleWithFixedDelay(
                 sessions::sweep, BETWEEN_SWEEPS_SECONDS, BETWEEN_SWEEPS_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Listens where it is wished. Throws a ServingException if a port is in use. */
+    void listen(WhatIfPorts ports, Optional<Guard> guard) {
+        if (ports.secure() > 0 && guard.isPresent()) {
+            Guard guarded = guard.get();
+            listen(
+                    "--whatif-port",
+                    new InetSocketAddress(guarded.address(), ports.secure()),
+                    Optional.of(tls(guarded)),
+                    guarded.access());
+        }
+        if (ports.plain() > 0) {
+            listen(
+                    "--insecure-whatif-port",
+                    new InetSocketAddress("127.0.0.1", ports.plain()),
+                    Optional.empty(),
+                    AccessControl.OPEN_TO_ALL);
+        }
+    }
+
+    private void listen(String option, InetSocketAddress address, Optional<SslContext> tls, AccessControl access) {
+        try {
+            InetSocketAddress listening = listen(address, tls, access);
+            log.atInfo()
+                    .setMessage(tls.isPresent() ? "Answering what-ifs" : "Answering what-ifs without authentication")
+                    .addKeyValue("address", address.getHostString() + ":" + listening.getPort())
+                    .log();
+        } catch (IOException inUse) {
+            String where = address.getHostString() + ":" + address.getPort();
+            throw new ServingException(option, "cannot listen on " + where + ": " + inUse.getMessage());
+        }
+    }
+
+    private static SslContext tls(Guard guard) {
+        JdkSslContext http2 = new JdkSslContext(
+                guard.tls(),
+                false,
+                null,
+                IdentityCipherSuiteFilter.INSTANCE,
+                new ApplicationProtocolConfig(
+                        ApplicationProtocolConfig.Protocol.ALPN,
+                        ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                        ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                        ApplicationProtocolNames.HTTP_2),
+                ClientAuth.OPTIONAL,
+                null,
+                false);
+        return new DelegatingSslContext(http2) {
+            @Override
+            protected void initEngine(SSLEngine engine) {
+                SSLParameters connection = engine.getSSLParameters();
+                guard.connection().accept(connection);
+                engine.setSSLParameters(connection);
+            }
+        };
     }
 
     /**
@@ -76,7 +152,10 @@ final class WhatIfServer implements AutoCloseable {
                 .maxConcurrentCallsPerConnection(CALLS_OF_A_CONNECTION)
                 .maxConnectionIdle(limits.idle().toSeconds(), TimeUnit.SECONDS)
                 .permitKeepAliveTime(10, TimeUnit.SECONDS)
-                .addService(ServerInterceptors.intercept(whatIf(), new Guard(access)));
+                .addService(ServerInterceptors.intercept(whatIf(), new Admitting(access, callsOfUsers)))
+                .addService(ServerInterceptors.intercept(
+                        new KarmadaEstimator(sessions, limits, InstantSource.system()).service(),
+                        new Admitting(access, callsOfUsers)));
         tls.ifPresent(builder::sslContext);
         Server server = builder.build().start();
         servers.add(server);
@@ -105,29 +184,94 @@ final class WhatIfServer implements AutoCloseable {
         }
     }
 
+    /** Stops at once; what is being asked is cut off. */
     @Override
     public void close() {
         servers.forEach(Server::shutdownNow);
+        try {
+            for (Server server : servers) {
+                server.awaitTermination(LONGEST_CLOSING_SECONDS, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
         calls.shutdownNow();
         sweeps.shutdownNow();
     }
 
+    /** How many calls of each user are underway; used by several threads. */
+    private static final class CallsOfUsers {
+        private final int most;
+        private final Map<String, Integer> underway = new HashMap<>();
+
+        CallsOfUsers(int most) {
+            this.most = most;
+        }
+
+        synchronized boolean enter(String user) {
+            if (underway.getOrDefault(user, 0) >= most) {
+                return false;
+            }
+            underway.merge(user, 1, Integer::sum);
+            return true;
+        }
+
+        synchronized void leave(String user) {
+            underway.computeIfPresent(user, (_, calls) -> calls == 1 ? null : calls - 1);
+        }
+    }
+
     /** Lets the guard of the other endpoints decide: the method's path is the request's, and the verb is {@code post}. */
-    private record Guard(AccessControl access) implements ServerInterceptor {
+    private record Admitting(AccessControl access, CallsOfUsers calls) implements ServerInterceptor {
         @Override
         public <Q, A> ServerCall.Listener<Q> interceptCall(
                 ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
             Request request = request(call, headers);
             switch (access.admission(request)) {
                 case AccessControl.Passed(Request passed) -> {
-                    Client client = new Client(
-                            passed.user(), () -> access.refusal(request).isEmpty());
-                    return Contexts.interceptCall(client.inContext(), call, headers, next);
+                    String user = passed.user();
+                    if (!calls.enter(user)) {
+                        return refused(
+                                call,
+                                Status.RESOURCE_EXHAUSTED.withDescription(
+                                        "a user has " + calls.most + " calls at most at a time"));
+                    }
+                    Client client =
+                            new Client(user, () -> access.refusal(request).isEmpty());
+                    return new Leaving<>(Contexts.interceptCall(client.inContext(), call, headers, next), user, calls);
                 }
                 case AccessControl.TurnedAway(Reply reply) -> {
-                    call.close(status(reply), new Metadata());
-                    return new ServerCall.Listener<>() {};
+                    return refused(call, status(reply));
                 }
+            }
+        }
+
+        private static <Q> ServerCall.Listener<Q> refused(ServerCall<Q, ?> call, Status why) {
+            call.close(why, new Metadata());
+            return new ServerCall.Listener<>() {};
+        }
+
+        /** Hears of the call's end, which comes once, in one of two ways. */
+        private static final class Leaving<Q> extends SimpleForwardingServerCallListener<Q> {
+            private final String user;
+            private final CallsOfUsers calls;
+
+            Leaving(ServerCall.Listener<Q> call, String user, CallsOfUsers calls) {
+                super(call);
+                this.user = user;
+                this.calls = calls;
+            }
+
+            @Override
+            public void onCancel() {
+                calls.leave(user);
+                super.onCancel();
+            }
+
+            @Override
+            public void onComplete() {
+                calls.leave(user);
+                super.onComplete();
             }
         }
 

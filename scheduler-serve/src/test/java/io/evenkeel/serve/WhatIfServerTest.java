@@ -1,6 +1,8 @@
 package io.evenkeel.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import evenkeel.whatif.v1.KubernetesObject;
 import evenkeel.whatif.v1.Nothing;
@@ -19,13 +21,18 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
+import io.grpc.StatusException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.BlockingClientCall;
 import io.grpc.stub.ClientCalls;
+import io.grpc.stub.ServerCallStreamObserver;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -111,5 +118,110 @@ class WhatIfServerTest {
         assertThat(response.getResults(3).getVerdicts().getVerdicts(2).getMessage())
                 .isEqualTo("0/2 nodes are available: 2 Insufficient cpu.");
         assertThat(nodes(response.getResults(5))).containsExactly("a");
+    }
+
+    @Test
+    void aUserHasSoManySessionsAtATime() throws Exception {
+        List<BlockingClientCall<SessionRequest, SessionResponse>> sessions = new ArrayList<>(List.of(session()));
+        SessionRequest nothing = SessionRequest.getDefaultInstance();
+        for (int more = 1; more < WhatIfLimits.USUAL.callsOfOne(); more++) {
+            sessions.add(ClientCalls.blockingBidiStreamingCall(
+                    channel.orElseThrow(), WhatIfMethods.SESSION, CallOptions.DEFAULT));
+        }
+        for (var session : sessions) {
+            session.write(nothing);
+            assertThat(session.read()).isEqualTo(SessionResponse.getDefaultInstance());
+        }
+
+        var oneTooMany = ClientCalls.blockingBidiStreamingCall(
+                channel.orElseThrow(), WhatIfMethods.SESSION, CallOptions.DEFAULT);
+        assertThatThrownBy(oneTooMany::read)
+                .isInstanceOf(StatusException.class)
+                .hasMessage("RESOURCE_EXHAUSTED: a user has 16 calls at most at a time");
+
+        sessions.getFirst().halfClose();
+        assertThat(sessions.getFirst().read()).isNull();
+        await().ignoreExceptions().untilAsserted(() -> {
+            var next = ClientCalls.blockingBidiStreamingCall(
+                    channel.orElseThrow(), WhatIfMethods.SESSION, CallOptions.DEFAULT);
+            next.write(nothing);
+            assertThat(next.read()).isNotNull();
+        });
+    }
+
+    @Test
+    void aSessionOfWhichNothingIsHeardEnds() throws Exception {
+        AtomicLong nanos = new AtomicLong();
+        Sessions sessions = new Sessions(
+                new ClusterSource.Fixed(cluster, WhatIfServerTest::snapshot), WhatIfLimits.USUAL, 1, nanos::get);
+        AtomicBoolean allowed = new AtomicBoolean(true);
+        Recorded idle = new Recorded();
+        Recorded busy = new Recorded();
+        sessions.begin(Client.ANYBODY, idle);
+        var asks = sessions.begin(new Client("asker", allowed::get), busy);
+
+        nanos.set(WhatIfLimits.USUAL.idle().toNanos());
+        asks.onNext(SessionRequest.getDefaultInstance());
+        nanos.addAndGet(1);
+        sessions.sweep();
+
+        assertThat(idle.ends).singleElement().asString().contains("ABORTED: nothing was asked for 300 seconds");
+        assertThat(busy.ends).isEmpty();
+        assertThat(busy.answers).hasSize(1);
+        allowed.set(false);
+        sessions.sweep();
+        assertThat(busy.ends).singleElement().asString().contains("PERMISSION_DENIED: the user may not ask any more");
+        assertThat(sessions.count()).isZero();
+    }
+
+    /** What a session was told. */
+    @SuppressWarnings("deprecation")
+    private static final class Recorded extends ServerCallStreamObserver<SessionResponse> {
+        final List<SessionResponse> answers = new ArrayList<>();
+        final List<Throwable> ends = new ArrayList<>();
+
+        @Override
+        public void onNext(SessionResponse response) {
+            answers.add(response);
+        }
+
+        @Override
+        public void onError(Throwable why) {
+            ends.add(why);
+        }
+
+        @Override
+        public void onCompleted() {}
+
+        @Override
+        public boolean isCancelled() {
+            return false;
+        }
+
+        @Override
+        public void setOnCancelHandler(Runnable handler) {}
+
+        @Override
+        public void setCompression(String compression) {}
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public void setOnReadyHandler(Runnable handler) {}
+
+        @Override
+        public void request(int count) {}
+
+        @Override
+        public void setMessageCompression(boolean enable) {}
+
+        @Override
+        public void disableAutoInboundFlowControl() {}
+
+        @Override
+        public void disableAutoRequest() {}
     }
 }

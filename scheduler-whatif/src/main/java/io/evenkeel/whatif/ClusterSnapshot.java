@@ -212,26 +212,34 @@ public final class ClusterSnapshot {
 
     /** Begins a transaction: all changes until it is committed or closed. Transactions nest. */
     public Transaction begin() {
+        boolean isFirst = changes.isEmpty();
         innermost();
-        return new Transaction(cluster.whatIf());
+        return new Transaction(cluster.whatIf(), isFirst ? changes : Optional.empty());
     }
 
     /** Changes that belong together; taken back when it is closed, unless it was committed. */
     public final class Transaction implements AutoCloseable {
-        private final WhatIf changes;
+        private final WhatIf begun;
+        /** Where nothing was changed before it: all changes, of which none is left once it is taken back. */
+        private Optional<WhatIf> all;
 
-        private Transaction(WhatIf changes) {
-            this.changes = changes;
+        private Transaction(WhatIf begun, Optional<WhatIf> all) {
+            this.begun = begun;
+            this.all = all;
         }
 
         /** Leaves its changes to the transaction around it, or to the snapshot until it is reset. */
         public void commit() {
-            cluster.keep(changes);
+            cluster.keep(begun);
+            all = Optional.empty();
         }
 
         @Override
         public void close() {
-            changes.close();
+            begun.close();
+            if (all.isPresent() && all.equals(changes)) {
+                reset();
+            }
         }
     }
 
@@ -324,14 +332,17 @@ public final class ClusterSnapshot {
     /**
      * Schedules as many pods of a template as fit, and no more than so many; the last verdict is the first that waits, if one does.
      *
-     * @param template a pod, whose name the names begin with
+     * @param template a pod, whose name the names begin with; names of pods in place are passed over
      */
     public List<Verdict> schedulePodsByTemplate(Pod template, int most, SchedulingOptions options) {
         return tried(options, () -> {
             NodeSetView among = among(options);
             List<Verdict> all = new ArrayList<>();
-            for (int number = 0; number < most; number++) {
+            for (int number = 0; all.size() < most; number++) {
                 ObjectMeta meta = template.meta().ofAnother(template.name() + "-" + number);
+                if (view.pods().find(meta.key()) != PodTable.NONE) {
+                    continue;
+                }
                 Verdict verdict = scheduled(new Pod(meta, template.spec(), template.status()), among, true);
                 all.add(verdict);
                 if (verdict instanceof Refused) {

@@ -16,6 +16,7 @@ import io.evenkeel.app.option.Converters.WholeNumber;
 import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.option.GoFlags;
 import io.evenkeel.app.option.ServerOptions;
+import io.evenkeel.app.option.WhatIfPorts;
 import io.evenkeel.app.plugin.OutOfTreePlugins;
 import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.app.record.RecordFlags;
@@ -125,6 +126,13 @@ final class RunCommand implements Callable<Integer> {
     private boolean rebalances;
 
     @Option(
+            names = "--whatif-api",
+            description =
+                    "Answer what-ifs over gRPC, on --whatif-port. Keeps a second copy of the cluster in memory while"
+                            + " queried")
+    private boolean answersWhatIf;
+
+    @Option(
             names = "--assert",
             description = "Audit after every change: recount everything, exit at the first difference")
     private boolean audit;
@@ -165,6 +173,9 @@ final class RunCommand implements Callable<Integer> {
     private RebalanceOptions rebalance = new RebalanceOptions();
 
     @Mixin
+    private WhatIfPorts whatIf = new WhatIfPorts();
+
+    @Mixin
     private MetricsOptions metrics = new MetricsOptions();
 
     @Mixin
@@ -191,6 +202,9 @@ final class RunCommand implements Callable<Integer> {
         ConnectionOptions connection = cluster.connection(written.clientConnection());
         FeatureGates gates = features.gates(() -> LiveService.releaseAt(connection, new Version().number()));
         SchedulerConfiguration configuration = checked(text, written, gates, outOfTree);
+        if (answersWhatIf && whatIf.secure() > 0) {
+            serving.guardMore();
+        }
         LiveService service = new LiveService(
                 configuration,
                 connection,
@@ -205,7 +219,8 @@ final class RunCommand implements Callable<Integer> {
                         new Version().number(),
                         answersWhy,
                         page,
-                        rebalances ? Optional.of(rebalance.settings()) : Optional.empty())));
+                        rebalances ? Optional.of(rebalance.settings()) : Optional.empty(),
+                        Optional.of(whatIf).filter(_ -> answersWhatIf))));
         return service.run(shutdownGrace, config, text, !features.namesLevel());
     }
 

@@ -1,8 +1,10 @@
 package io.evenkeel.app.companion;
 
 import io.evenkeel.app.http.Routes;
+import io.evenkeel.app.http.serve.ServingOptions.Guard;
 import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.engine.Scheduler;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Looks on while a live scheduler is at work, on the engine's thread; may show metrics and serve paths of its own. */
@@ -30,6 +32,9 @@ public interface Companion extends LoopObserver, AutoCloseable {
     }
 
     default void addTo(Routes routes) {}
+
+    /** Clients are served from now on; ports of its own are guarded like this. */
+    default void serve(Optional<Guard> guard) {}
 
     /** The scheduler has ended. */
     @Override

@@ -1,6 +1,7 @@
 package io.evenkeel.app.companion;
 
 import io.evenkeel.app.companion.RebalanceOptions.RebalanceSettings;
+import io.evenkeel.app.option.WhatIfPorts;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.run.PluginRegistry;
 import java.util.List;
@@ -14,9 +15,10 @@ public interface CompanionProvider {
     List<Companion> companions(Setup setup);
 
     /**
-     * Beside what they will be; to answer why, and for the page, the cluster is kept a second time while somebody asks.
+     * Beside what they will be; to answer why, what-ifs, and for the page, the cluster is kept a second time while somebody asks.
      *
      * @param rebalance how pods are moved; empty where none are
+     * @param whatIf where what-ifs are answered; empty for nowhere
      */
     record Setup(
             SchedulerConfiguration configuration,
@@ -24,7 +26,8 @@ public interface CompanionProvider {
             String version,
             boolean answersWhy,
             boolean page,
-            Optional<RebalanceSettings> rebalance) {}
+            Optional<RebalanceSettings> rebalance,
+            Optional<WhatIfPorts> whatIf) {}
 
     static List<Companion> all(Setup setup) {
         return ServiceLoader.load(CompanionProvider.class, CompanionProvider.class.getClassLoader()).stream()

@@ -105,7 +105,7 @@ public record LiveService(
                         configuration, transport, options, LiveObservers.of(metrics, companions));
                 LiveRoutes routes =
                         new LiveRoutes(scheduler, metrics, configuration, flags, transport, version, companions);
-                Serving _ = serving.start(
+                Serving served = serving.start(
                         routes.routes(),
                         reviewer(serving.authenticationKubeconfig(), transport),
                         reviewer(serving.authorizationKubeconfig(), transport),
@@ -127,6 +127,7 @@ public record LiveService(
             Thread hook = new Thread(() -> stop(scheduler, grace), "shutdown");
             Runtime.getRuntime().addShutdownHook(hook);
             scheduler.begin();
+            companions.forEach(companion -> companion.serve(served.guard()));
             file.ifPresent(path -> every(
                     chores,
                     scheduler

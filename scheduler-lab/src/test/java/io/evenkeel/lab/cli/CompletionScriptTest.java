@@ -43,7 +43,7 @@ class CompletionScriptTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "%                              | run replay why observe simulate drain rebalance dump bench demo hollow completion help"
+                "%                              | run replay why observe simulate drain rebalance dump serve bench demo hollow completion help"
                         + " version --help --version",
                 "rep                            | replay",
                 "run --kubec                    | --kubeconfig",

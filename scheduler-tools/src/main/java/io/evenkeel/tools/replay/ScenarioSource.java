@@ -41,7 +41,7 @@ public record ScenarioSource(String name, Opening bytes, boolean isPacked) {
         return new ScenarioSource("standard input", () -> in, false);
     }
 
-    BoundedLines lines() throws IOException {
+    public BoundedLines lines() throws IOException {
         InputStream in = new BufferedInputStream(bytes.open(), 1 << 16);
         boolean packed = isPacked || startsAsGzip(in);
         return new BoundedLines(packed ? new GZIPInputStream(in, 1 << 16) : in);

@@ -6,6 +6,7 @@ import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.http.serve.ServingOptions.Serving;
 import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.app.metrics.MetricsOptions.ShownMetrics;
+import io.evenkeel.app.option.WhatIfPorts;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.kube.client.ApiObserver;
@@ -45,9 +46,14 @@ public final class ServedEvenkeel implements AutoCloseable {
 
     /** @param port for HTTPS */
     public ServedEvenkeel(Path kubeconfig, int port) {
+        this(kubeconfig, port, Optional.empty());
+    }
+
+    /** The same, and with {@code --whatif-api} on these ports. */
+    public ServedEvenkeel(Path kubeconfig, int port, Optional<WhatIfPorts> whatIf) {
         LiveOptions options = LiveOptions.usual("test");
-        List<Companion> companions = CompanionProvider.all(
-                new CompanionProvider.Setup(CONFIGURATION, options.plugins(), "1.0", true, true, Optional.empty()));
+        List<Companion> companions = CompanionProvider.all(new CompanionProvider.Setup(
+                CONFIGURATION, options.plugins(), "1.0", true, true, Optional.empty(), whatIf));
         LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", CONFIGURATION.featureGates(), ShownMetrics.ALL);
         ServingOptions flags = new ServingOptions();
         new CommandLine(flags)
@@ -61,6 +67,7 @@ public final class ServedEvenkeel implements AutoCloseable {
                 new LiveRoutes(scheduler, metrics, CONFIGURATION, Map.of("page", "true"), transport, "1.0", companions);
         serving = flags.start(routes.routes(), Optional.of(transport), Optional.of(transport), scheduler.supervisor());
         scheduler.begin();
+        companions.forEach(companion -> companion.serve(serving.guard()));
     }
 
     /** For those whom it knows. */

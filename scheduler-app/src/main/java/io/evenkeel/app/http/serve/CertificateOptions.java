@@ -26,6 +26,8 @@ import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIServerName;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.StandardConstants;
 import javax.net.ssl.X509ExtendedKeyManager;
@@ -194,11 +196,20 @@ final class CertificateOptions {
         @Override
         public @Nullable String chooseServerAlias(
                 String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
-            int keys = socket instanceof SSLSocket secure
-                            && secure.getHandshakeSession() instanceof ExtendedSSLSession session
+            return alias(keyType, issuers, socket instanceof SSLSocket secure ? secure.getHandshakeSession() : null);
+        }
+
+        @Override
+        public @Nullable String chooseEngineServerAlias(
+                String keyType, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
+            return alias(keyType, issuers, engine == null ? null : engine.getHandshakeSession());
+        }
+
+        private @Nullable String alias(String keyType, Principal @Nullable [] issuers, @Nullable SSLSession handshake) {
+            int keys = handshake instanceof ExtendedSSLSession session
                     ? requested(session).map(this::keysFor).orElse(named.size())
                     : named.size();
-            String alias = manager(keys).chooseServerAlias(keyType, issuers, socket);
+            String alias = manager(keys).chooseServerAlias(keyType, issuers, null);
             return alias == null ? null : keys + ":" + alias;
         }
 
@@ -380,6 +391,12 @@ final class CertificateOptions {
         @Override
         public @Nullable String chooseServerAlias(
                 String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
+            return alias(keyType);
+        }
+
+        @Override
+        public @Nullable String chooseEngineServerAlias(
+                String keyType, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
             return alias(keyType);
         }
 

@@ -16,8 +16,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -61,6 +64,8 @@ public final class ServingOptions {
             description = "Address for --insecure-port (default: ${DEFAULT-VALUE})")
     private String insecureBindAddress = "127.0.0.1";
 
+    private boolean guardsMore;
+
     @Mixin
     private CertificateOptions certificate = new CertificateOptions();
 
@@ -78,6 +83,11 @@ public final class ServingOptions {
         if (insecurePort == 0) {
             insecurePort = usualPort;
         }
+    }
+
+    /** Makes a guard for ports of others too, even where HTTPS is not served. */
+    public void guardMore() {
+        guardsMore = true;
     }
 
     /** The file that says how to reach the server that knows clients; empty means the scheduler's own way. */
@@ -104,8 +114,9 @@ public final class ServingOptions {
             Supervisor supervisor) {
         List<EndpointServer> servers = new ArrayList<>();
         Optional<Authentication> clients = Optional.empty();
+        Optional<Guard> guard = Optional.empty();
         try {
-            if (securePort > 0) {
+            if (securePort > 0 || guardsMore) {
                 tlsOptions.warnOfLeftOut();
                 KeyManager[] keys = certificate.keyManagers();
                 Authentication known = authentication.open(reviewer, InstantSource.system(), supervisor);
@@ -113,11 +124,14 @@ public final class ServingOptions {
                 ServerTls tls = ServerTls.of(keys, tlsOptions, known.trust());
                 AccessControl access =
                         authorization.access(known.identification(), accessReviewer, InstantSource.system());
-                servers.add(listen(
-                        "--secure-port",
-                        new InetSocketAddress(bindAddress, securePort),
-                        address -> EndpointServer.secure(address, tls, routes, access, supervisor)));
-                report("Serving HTTPS", bindAddress, servers.getLast());
+                guard = Optional.of(new Guard(bindAddress, tls.context(), tls::applyTo, access));
+                if (securePort > 0) {
+                    servers.add(listen(
+                            "--secure-port",
+                            new InetSocketAddress(bindAddress, securePort),
+                            address -> EndpointServer.secure(address, tls, routes, access, supervisor)));
+                    report("Serving HTTPS", bindAddress, servers.getLast());
+                }
             }
             if (insecurePort > 0) {
                 servers.add(listen(
@@ -127,10 +141,10 @@ public final class ServingOptions {
                 report("Serving HTTP without authentication", insecureBindAddress, servers.getLast());
             }
         } catch (RuntimeException e) {
-            new Serving(servers, clients).close();
+            new Serving(servers, clients, guard).close();
             throw e;
         }
-        return new Serving(servers, clients);
+        return new Serving(servers, clients, guard);
     }
 
     private interface Listening {
@@ -153,14 +167,29 @@ public final class ServingOptions {
                 .log();
     }
 
+    /**
+     * How a port is guarded.
+     *
+     * @param address to listen on
+     * @param connection is told of each connection before its handshake
+     */
+    public record Guard(String address, SSLContext tls, Consumer<SSLParameters> connection, AccessControl access) {}
+
     /** Running servers, until they are closed. */
     public static final class Serving implements AutoCloseable {
         private final List<EndpointServer> servers;
         private final Optional<Authentication> authentication;
+        private final Optional<Guard> guard;
 
-        Serving(List<EndpointServer> servers, Optional<Authentication> authentication) {
+        Serving(List<EndpointServer> servers, Optional<Authentication> authentication, Optional<Guard> guard) {
             this.servers = List.copyOf(servers);
             this.authentication = authentication;
+            this.guard = guard;
+        }
+
+        /** What guards HTTPS, for ports of others. */
+        public Optional<Guard> guard() {
+            return guard;
         }
 
         /** The addresses that are listened on, HTTPS first. */

@@ -278,10 +278,14 @@ final class TlsOptions {
         public SSLSocket over(Socket connection, InputStream read) throws IOException {
             SSLSocket secure = (SSLSocket) context.getSocketFactory().createSocket(connection, read, true);
             SSLParameters ours = context.getDefaultSSLParameters();
-            options.applyTo(ours);
-            ours.setWantClientAuth(!trust.get().isEmpty());
+            applyTo(ours);
             secure.setSSLParameters(ours);
             return secure;
+        }
+
+        void applyTo(SSLParameters connection) {
+            options.applyTo(connection);
+            connection.setWantClientAuth(!trust.get().isEmpty());
         }
 
         /**

@@ -1,0 +1,76 @@
+package io.evenkeel.serve;
+
+import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.CompanionProvider;
+import io.evenkeel.app.companion.Surroundings;
+import io.evenkeel.app.http.serve.ServingException;
+import io.evenkeel.app.http.serve.ServingOptions.Guard;
+import io.evenkeel.app.option.WhatIfPorts;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.tools.observe.WorkloadTable;
+import io.evenkeel.tools.why.ClusterCopy;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import io.evenkeel.tools.why.Questions;
+import io.evenkeel.whatif.ClusterSnapshot;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers what-ifs beside a live scheduler, from a copy of its cluster. */
+final class WhatIfCompanion implements Companion {
+    private final SchedulerConfiguration configuration;
+    private final PluginRegistry plugins;
+    private final WhatIfPorts ports;
+    private final Questions questions;
+    private Optional<WhatIfServer> server = Optional.empty();
+
+    WhatIfCompanion(
+            SchedulerConfiguration configuration, PluginRegistry plugins, Judgement judgement, WhatIfPorts ports) {
+        this.configuration = configuration;
+        this.plugins = plugins;
+        this.ports = ports;
+        questions = new Questions(
+                configuration, plugins, judgement, WorkloadTable.spreads(configuration), ClusterCopy.Follower.NONE);
+    }
+
+    /** Of {@code run --whatif-api}. */
+    public static final class Provider implements CompanionProvider {
+        @Override
+        public List<Companion> companions(Setup setup) {
+            return setup.whatIf()
+                    .<List<Companion>>map(ports ->
+                            List.of(new WhatIfCompanion(setup.configuration(), setup.plugins(), Judgement.OWN, ports)))
+                    .orElse(List.of());
+        }
+    }
+
+    @Override
+    public void begin(Surroundings around) {
+        questions.begin(around);
+    }
+
+    @Override
+    public void taking(Scheduler scheduler, SchedulerEvent event) {
+        questions.taking(scheduler, event);
+    }
+
+    /** @throws ServingException if a port is in use */
+    @Override
+    public void serve(Optional<Guard> guard) {
+        WhatIfServer made = new WhatIfServer(
+                new ClusterSource.Followed(
+                        questions.placements().answers(), () -> new ClusterSnapshot(configuration, plugins)),
+                new ScenarioQuestions(plugins, configuration.featureGates(), WhatIfLimits.USUAL),
+                WhatIfLimits.USUAL);
+        server = Optional.of(made);
+        made.listen(ports, guard);
+    }
+
+    @Override
+    public void close() {
+        server.ifPresent(WhatIfServer::close);
+        questions.close();
+    }
+}

@@ -1,0 +1,62 @@
+package io.evenkeel.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.evenkeel.config.FeatureGates;
+import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.serve.ObjectsOnWire.StepException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScenarioQuestionsTest {
+    private static final String CLUSTER = """
+            "objects": [
+              {"kind": "Node", "metadata": {"name": "a"}, "status": {"allocatable": {"cpu": "2", "pods": "10"}}},
+              {"kind": "Node", "metadata": {"name": "b"}, "status": {"allocatable": {"cpu": "2", "pods": "10"}}},
+              {"kind": "Pod", "metadata": {"namespace": "shop", "name": "old"}, "spec": {"nodeName": "a",
+               "containers": [{"name": "c", "resources": {"requests": {"cpu": "2"}}}]}}]""".replace("\n", " ");
+    private static final String WEB = """
+            {"metadata": {"namespace": "shop", "name": "web"},
+             "spec": {"containers": [{"name": "c", "resources": {"requests": {"cpu": "1500m"}}}]}}""";
+
+    private final ScenarioQuestions questions =
+            new ScenarioQuestions(InTreePlugins.registry(), FeatureGates.DEFAULTS, WhatIfLimits.USUAL);
+
+    private String ask(String steps) {
+        return questions.answer("{\"name\": \"s\", " + CLUSTER + ", \"questions\": [" + steps + "]}");
+    }
+
+    @Test
+    void questionsStandBesideTheCluster() {
+        assertThat(ask("""
+                        {"canSchedulePod": {"pod": %s}},
+                        {"preemptPods": {"names": ["shop/old"]}},
+                        {"schedulePodsByTemplate": {"template": %s, "most": 3}}""".formatted(WEB, WEB))).isEqualTo("""
+                        {"name":"s","results":[{"fitting":{"count":1,"nodes":["b"]}},{"done":{}},{"verdicts":{"verdicts":[\
+                        {"pod":"shop/web-0","node":"a","message":""},{"pod":"shop/web-1","node":"b","message":""},\
+                        {"pod":"shop/web-2","node":"","message":"0/2 nodes are available: 2 Insufficient cpu."}]}}]}""");
+    }
+
+    @Test
+    void whatCannotBeDoneEndsTheQuestions() {
+        assertThat(ask("{\"removeNode\": \"c\"}, {\"reset\": {}}"))
+                .isEqualTo("{\"name\":\"s\",\"results\":[{\"error\":\"there is no node c\"}]}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{} | questions: expected a list of steps",
+                "{\"questions\": [{\"drain\": 1}]} | questions: Cannot find field: drain in message evenkeel.whatif.v1.Step",
+                "{\"questions\": [], \"nodes\": []} | nodes: unknown field; objects of all kinds belong in \"objects\"",
+                "[] | expected an object, got: []"
+            })
+    void whatMakesNoSenseIsSaidInALine(String scenario, String problem) {
+        assertThatThrownBy(() -> questions.answer(scenario))
+                .isInstanceOf(StepException.class)
+                .hasMessage(problem);
+    }
+}
