@@ -162,7 +162,7 @@ class PluginExpansionTest {
                 "plugins.bind: at least one plugin must bind pods, got none");
     }
 
-    /** Each as kube-scheduler 1.36 takes or refuses it. */
+    /** Each as kube-scheduler takes or refuses it. */
     @Test
     void aNegativeWeightIsTakenWhereTheWeightsBeforeItOutweighIt() {
         assertThat(at(SCORE, multiPoint("NodeAffinity=-2"))).contains("NodeAffinity=-2");

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Evenkeel leaves the same conditions, events and Lease behind as kube-scheduler 1.36, to the letter, but for two things: an
+ * Evenkeel leaves the same conditions, events and Lease behind as kube-scheduler, to the letter, but for two things: an
  * event's instance is the name in the Lease, UUID and all, where the reference's is the host's alone; and the event of a new
  * leader is written through events.k8s.io, where the reference takes the older API, which fills other fields.
  */

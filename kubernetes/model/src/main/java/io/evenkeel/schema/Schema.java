@@ -360,7 +360,7 @@ public record Schema(Map<String, MessageType> messages) {
     }
 
     /**
-     * Finds the fields of an object in JSON that its kind does not have in Kubernetes 1.36: those that an API server would
+     * Finds the fields of an object in JSON that its kind does not have: those that an API server would
      * drop. Of kinds that the table does not have, nothing is said.
      */
     public static final class UnknownFields {

@@ -1,5 +1,5 @@
 /**
- * The schema of Kubernetes 1.36: the messages of all its kinds with their fields, read from a table, and which fields
+ * The schema of Kubernetes: the messages of all its kinds with their fields, read from a table, and which fields
  * of an object none of them knows. The hollow cluster writes and checks objects by it; a replay warns of what it does not know.
  */
 @NullMarked

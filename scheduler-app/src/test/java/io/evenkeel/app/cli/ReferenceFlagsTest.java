@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.evenkeel.app.cli.RunCommand.IgnoredFlag;
+import io.evenkeel.config.CompatibilityLevel;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -32,15 +31,12 @@ class ReferenceFlagsTest {
     record Flag(String name, String type, String byDefault) {}
 
     static List<Flag> flags() throws IOException {
-        try (var list =
-                Objects.requireNonNull(ReferenceFlagsTest.class.getResourceAsStream("/reference/1.36/flags.txt"))) {
-            return new String(list.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.startsWith("#"))
-                    .map(line -> line.split(" \\|", -1))
-                    .map(cells -> new Flag("--" + cells[0], cells[1].strip(), cells[2].strip()))
-                    .toList();
-        }
+        return Files.readAllLines(Path.of("../proof/reference", CompatibilityLevel.FIRST.toString(), "flags.txt"))
+                .stream()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split(" \\|", -1))
+                .map(cells -> new Flag("--" + cells[0], cells[1].strip(), cells[2].strip()))
+                .toList();
     }
 
     /** A list is written in brackets where it is shown, and without where it is given. */

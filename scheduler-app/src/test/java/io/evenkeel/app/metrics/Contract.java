@@ -1,8 +1,10 @@
 package io.evenkeel.app.metrics;
 
+import io.evenkeel.config.CompatibilityLevel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -25,8 +27,9 @@ final class Contract {
 
     static Map<String, Metric> read() {
         Map<String, Metric> metrics = new LinkedHashMap<>();
-        try (var in = Contract.class.getResourceAsStream("/reference/1.36/metrics.md")) {
-            new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(line -> {
+        Path list = Path.of("../proof/reference", CompatibilityLevel.FIRST.toString(), "metrics.md");
+        try {
+            Files.readAllLines(list).forEach(line -> {
                 Matcher matcher = LINE.matcher(line.replace("· le", " · le").replace("  ·", " ·"));
                 if (matcher.matches()) {
                     metrics.put(matcher.group(1), metric(matcher));

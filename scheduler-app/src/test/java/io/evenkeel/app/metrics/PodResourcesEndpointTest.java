@@ -57,7 +57,7 @@ class PodResourcesEndpointTest {
            "containers": [{"name": "c", "resources": {"requests": {"cpu": "3"}}}]}}
         """);
 
-    /** As kube-scheduler 1.36 answers of such pods, but for its rounding of sums. */
+    /** As kube-scheduler answers of such pods, but for its rounding of sums. */
     @Test
     void eachResourceOfEachPodIsALine() throws IOException {
         assertThat(lines("kube_pod_resource_limit", PLACED, POD_LEVEL, WAITING))
@@ -97,7 +97,7 @@ class PodResourcesEndpointTest {
                 .containsExactly("#", "kube_pod_resource_limit", "kube_pod_resource_request");
     }
 
-    /** As kube-scheduler 1.36 answers. */
+    /** As kube-scheduler answers. */
     @Test
     void whatAMetricIsAboutIsToldWithItsStability() throws IOException {
         assertThat(text(List.of(PLACED)).lines().filter(line -> line.startsWith("# HELP")))

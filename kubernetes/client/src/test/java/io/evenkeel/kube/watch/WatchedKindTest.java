@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class WatchedKindTest {
-    /** What the ClusterRole system:kube-scheduler of Kubernetes 1.36 lets be listed and watched, of what Evenkeel has a reader for. */
+    /** What the ClusterRole system:kube-scheduler lets be listed and watched, of what Evenkeel has a reader for. */
     private static final Set<String> KUBE_SCHEDULERS = Set.of(
             "/api/v1/nodes",
             "/api/v1/pods",

@@ -118,7 +118,7 @@ class MonitoringTest {
         return METRIC.matcher(expression).results().findFirst().orElseThrow().group();
     }
 
-    /** So far as they find something of kube-scheduler 1.36. */
+    /** So far as they find something of kube-scheduler. */
     @Test
     void theDashboardAndAlertsOfKubernetesMixinAskForWhatThereIs() {
         List<MixinQuery> queries = MixinQuery.all();
