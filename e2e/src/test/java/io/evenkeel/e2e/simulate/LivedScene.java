@@ -108,6 +108,21 @@ final class LivedScene implements AutoCloseable {
         eventually("there are " + count + " pods").until(() -> pods().size() == count);
     }
 
+    /** Waits until each pod has the claims that it has templates for, and there are no others. */
+    void awaitClaims() {
+        eventually("claims are made").until(() -> {
+            List<JsonObject> claiming = pods().stream()
+                    .filter(pod -> pod.getAsJsonObject("spec").has("resourceClaims"))
+                    .toList();
+            return claiming.stream()
+                            .allMatch(pod -> pod.getAsJsonObject("status").has("resourceClaimStatuses"))
+                    && hollow.objects()
+                                    .list(ResourceTable.RESOURCE_CLAIMS, "default")
+                                    .size()
+                            == claiming.size();
+        });
+    }
+
     /** Where the pods are, or why nowhere, in words or not, by the app that they are of; those that were placed before are left out. */
     Map<String, List<String>> places(Set<String> placedBefore, boolean withWords) {
         Map<String, List<String>> places = new TreeMap<>();

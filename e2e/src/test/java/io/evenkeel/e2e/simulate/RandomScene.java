@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -28,6 +30,8 @@ final class RandomScene {
     private final boolean isLost;
     private final Optional<String> added;
     private final List<String> gang = new ArrayList<>();
+    private final List<String> devices = new ArrayList<>();
+    private final List<String> claiming = new ArrayList<>();
 
     RandomScene(long seed) {
         level = CompatibilityLevel.values()[(int) (seed % CompatibilityLevel.values().length)];
@@ -53,6 +57,37 @@ final class RandomScene {
         if (!prioritised && !grows && oneIn(2)) {
             drawGang(between(2, 6));
         }
+        if (!prioritised && !grows && oneIn(2)) {
+            nodes.forEach(node -> drawDevices(name(node)));
+            added.ifPresent(node -> drawDevices(name(node)));
+            claiming.add(claiming("a9"));
+            claiming.add(claiming("d1"));
+        }
+    }
+
+    private static String name(String manifest) {
+        return JsonParser.parseString(manifest)
+                .getAsJsonObject()
+                .getAsJsonObject("metadata")
+                .get("name")
+                .getAsString();
+    }
+
+    private void drawDevices(String node) {
+        String some = IntStream.range(0, between(0, 3))
+                .mapToObj("{\"name\":\"gpu-%d\"}"::formatted)
+                .collect(Collectors.joining(","));
+        devices.add("""
+                {"apiVersion":"resource.k8s.io/v1","kind":"ResourceSlice","metadata":{"name":"%1$s"},"spec":{"driver":"gpu.example.com",\
+                "nodeName":"%1$s","pool":{"name":"%1$s","generation":1,"resourceSliceCount":1},"devices":[%2$s]}}
+                """.formatted(node, some).strip());
+    }
+
+    private String claiming(String name) {
+        return replicas(name, "ReplicaSet", "")
+                .replaceFirst(
+                        "\"containers\"",
+                        "\"resourceClaims\":[{\"name\":\"gpu\",\"resourceClaimTemplateName\":\"gpu\"}],$0");
     }
 
     private void drawGang(int size) {
@@ -152,6 +187,29 @@ final class RandomScene {
     /** A PodGroup and its pods, which come last; none among pods of different importance. */
     List<String> gang() {
         return gang;
+    }
+
+    /** Devices of nodes, their class, and a template of claims for one of them; there from the beginning. */
+    List<String> devices() {
+        List<String> all = new ArrayList<>(devices);
+        all.add("""
+                {"apiVersion":"resource.k8s.io/v1","kind":"DeviceClass","metadata":{"name":"gpu"},"spec":{}}\
+                """);
+        all.add("""
+                {"apiVersion":"resource.k8s.io/v1","kind":"ResourceClaimTemplate","metadata":{"name":"gpu","namespace":"default"},\
+                "spec":{"spec":{"devices":{"requests":[{"name":"gpu","exactly":{"deviceClassName":"gpu"}}]}}}}\
+                """);
+        return all;
+    }
+
+    /** Manifests of pods with such claims that run there before. */
+    List<String> claimingBefore() {
+        return claiming.stream().limit(1).toList();
+    }
+
+    /** Those that come then, after all others. */
+    List<String> claimingThen() {
+        return claiming.stream().skip(1).toList();
     }
 
     private String node(String name) {
