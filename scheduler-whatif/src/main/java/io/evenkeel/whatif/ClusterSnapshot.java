@@ -29,6 +29,7 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.whatif.Verdict.Placed;
 import io.evenkeel.whatif.Verdict.Refused;
 import java.util.ArrayList;
@@ -264,6 +265,25 @@ public final class ClusterSnapshot {
     /** Adds a node, or changes one. */
     public void putNode(Node node) {
         innermost().put(node);
+    }
+
+    /** Adds a node with the DaemonSets' pods and the drivers for volumes that another has. */
+    public void putNodeLike(Node added, String model) {
+        putNode(added);
+        view.find(Kinds.CSI_NODE, model).ifPresent(drivers -> putObject(drivers.ofAnother(added.name())));
+        for (Pod pod : podsOn(model)) {
+            if (pod.meta()
+                    .controller()
+                    .filter(owner -> owner.kind().equals("DaemonSet"))
+                    .isPresent()) {
+                place(
+                        PodBuilder.from(pod)
+                                .name(pod.name() + "-" + added.name())
+                                .nodeName(added.name())
+                                .build(),
+                        added.name());
+            }
+        }
     }
 
     /** Takes away a node with its pods. */

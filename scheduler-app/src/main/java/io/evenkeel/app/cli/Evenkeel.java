@@ -481,7 +481,8 @@ public final class Evenkeel implements Runnable {
 
         /** Completion of a word that is no value of an option. */
         private static String otherwise(CommandSpec command) {
-            String names = words(options(command).map(OptionSpec::longestName));
+            String names = words(Stream.concat(
+                    command.subcommands().keySet().stream(), options(command).map(OptionSpec::longestName)));
             return command.positionalParameters().stream()
                     .findFirst()
                     .map(value ->
@@ -506,7 +507,7 @@ public final class Evenkeel implements Runnable {
 
         /** The kind of objects in a cluster that the value names; empty where the command asks none. */
         private static Optional<String> named(ArgSpec arg, CommandSpec command) {
-            if (command.findOption("--kubeconfig") == null) {
+            if (options(command).noneMatch(option -> List.of(option.names()).contains("--kubeconfig"))) {
                 return Optional.empty();
             }
             String label = arg.paramLabel();
@@ -548,6 +549,10 @@ public final class Evenkeel implements Runnable {
                 script.append(complete + "__fish_use_subcommand -a " + command.name() + " -d "
                         + quoted(command.usageMessage().description()[0]) + "\n");
                 String seen = complete + "'__fish_seen_subcommand_from " + command.name() + "'";
+                command.subcommands()
+                        .values()
+                        .forEach(below -> script.append(seen + " -a " + below.getCommandName() + " -d "
+                                + quoted(below.getCommandSpec().usageMessage().description()[0]) + "\n"));
                 options(command)
                         .forEach(option -> script.append(seen + names(option)
                                 + (option.arity().min() > 0 ? fishReply(option, command) : "") + "\n"));
@@ -584,8 +589,14 @@ public final class Evenkeel implements Runnable {
             return words.collect(Collectors.joining(" ", "words=\"", "\""));
         }
 
+        /** The command's, and those of the commands below it: which of these is meant, no option tells. */
         private static Stream<OptionSpec> options(CommandSpec command) {
-            return command.options().stream().filter(option -> !option.hidden());
+            Map<String, OptionSpec> byName = new LinkedHashMap<>();
+            Stream.concat(command.subcommands().values().stream().map(CommandLine::getCommandSpec), Stream.of(command))
+                    .flatMap(each -> each.options().stream())
+                    .filter(option -> !option.hidden())
+                    .forEach(option -> byName.putIfAbsent(option.longestName(), option));
+            return byName.values().stream();
         }
     }
 

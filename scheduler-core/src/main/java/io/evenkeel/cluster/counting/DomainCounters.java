@@ -168,10 +168,19 @@ public final class DomainCounters {
         }
     }
 
-    private static boolean countAlike(Node one, Node other) {
-        return one.labels().equals(other.labels())
-                && one.taints().equals(other.taints())
-                && one.unschedulable() == other.unschedulable();
+    private boolean countAlike(Node one, Node other) {
+        if (!one.labels().equals(other.labels())) {
+            return false;
+        }
+        if (one.taints().equals(other.taints()) && one.unschedulable() == other.unschedulable()) {
+            return true;
+        }
+        for (NodeEligibility.Key key : eligibilities.keySet()) {
+            if (key.readsTaints() && key.admits(one) != key.admits(other)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void addNode(int node) {

@@ -57,6 +57,11 @@ public final class NodeEligibility {
             return new Key(topologyKeys, requirement, taintsHonoured, tolerations, leavingNodes);
         }
 
+        /** Whether taints or a cordon can make a difference. */
+        boolean readsTaints() {
+            return taintsHonoured || leaving == LeavingNodes.IGNORE;
+        }
+
         public boolean admits(Node node) {
             return admits(node, requirement::matches);
         }

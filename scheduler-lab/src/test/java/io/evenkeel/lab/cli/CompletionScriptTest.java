@@ -43,8 +43,8 @@ class CompletionScriptTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "%                              | run replay why observe simulate drain rebalance dump serve bench demo hollow completion help"
-                        + " version --help --version",
+                "%                              | run replay why observe simulate drain capacity consolidate rebalance dump"
+                        + " serve bench demo hollow completion help version --help --version",
                 "rep                            | replay",
                 "run --kubec                    | --kubeconfig",
                 "run --leader-elect-l           | --leader-elect-lease-duration",
@@ -65,6 +65,9 @@ class CompletionScriptTest {
                 "why --kubeconfig a -n = shop % | asked-names+pods+--kubeconfig+a+-n+shop",
                 "why -n asked-names+n           | asked-names+namespaces",
                 "simulate --drain %             | asked-names+nodes",
+                "drain pl                       | plan",
+                "drain plan --max               | --max-unavailable",
+                "drain plan --nodes %           | asked-names+nodes",
                 "run --leader-elect-resource-namespace % | asked-names+namespaces",
             })
     void namesAndValuesAreCompleted(String typed, String reply) throws Exception {

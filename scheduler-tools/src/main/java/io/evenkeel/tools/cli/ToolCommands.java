@@ -1,6 +1,8 @@
 package io.evenkeel.tools.cli;
 
 import io.evenkeel.app.cli.MoreCommands;
+import io.evenkeel.tools.drain.CapacityCommand;
+import io.evenkeel.tools.drain.ConsolidateCommand;
 import io.evenkeel.tools.drain.DrainCommand;
 import io.evenkeel.tools.dump.DumpCommand;
 import io.evenkeel.tools.rebalance.RebalanceCommand;
@@ -18,6 +20,8 @@ public final class ToolCommands implements MoreCommands {
                 new ObserveCommand(),
                 new SimulateCommand(),
                 new DrainCommand(),
+                new CapacityCommand(),
+                new ConsolidateCommand(),
                 new RebalanceCommand(),
                 new DumpCommand());
     }

@@ -4,7 +4,6 @@ import io.evenkeel.app.option.FeatureGateOptions;
 import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.build.NodeBuilder;
-import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.problem.NearestName;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.output.Layout;
@@ -148,7 +147,7 @@ public final class DrainCommand implements Callable<Integer> {
                                     snapshot.nodes().stream().map(Node::name).toList())));
         }
 
-        /** Each like one that is drained, zone by zone, with its drivers for volumes. */
+        /** Each like one that is drained, zone by zone; put there at once. */
         private List<Node> surge(ClusterSnapshot snapshot, List<Node> drained) {
             List<Node> models = new ArrayList<>(drained);
             Map<String, Integer> byZone = new HashMap<>();
@@ -162,9 +161,7 @@ public final class DrainCommand implements Callable<Integer> {
                 byZone.merge(zone(model), 1, Integer::sum);
                 Node added = NodeBuilder.like(model, model.name() + "-surge-" + (more.size() + 1))
                         .build();
-                snapshot.view()
-                        .find(Kinds.CSI_NODE, model.name())
-                        .ifPresent(drivers -> snapshot.putObject(drivers.ofAnother(added.name())));
+                snapshot.putNodeLike(added, model.name());
                 more.add(added);
             }
             return more;

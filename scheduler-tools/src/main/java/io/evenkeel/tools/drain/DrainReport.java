@@ -85,6 +85,10 @@ record DrainReport(String name, DrainPlan plan) implements Report {
     }
 
     static String counted(long count, String what) {
-        return count + " " + what + (count == 1 ? "" : "s");
+        return counted(count, what, what + "s");
+    }
+
+    static String counted(long count, String one, String many) {
+        return count + " " + (count == 1 ? one : many);
     }
 }

@@ -46,7 +46,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** A change of a cluster that is thought of. */
 @FunctionalInterface
@@ -184,23 +183,10 @@ interface ClusterChange {
      * @param key the label's, or zone, region or node for the usual ones
      */
     record Lost(String key, String value) implements ClusterChange {
-        private static final int MOST_NAMED = 8;
-        private static final Map<String, String> USUAL = Map.of(
-                "zone", "topology.kubernetes.io/zone",
-                "region", "topology.kubernetes.io/region",
-                "node", Node.HOSTNAME);
-
         @Override
         public void apply(ChangedCluster cluster) {
-            List<Node> nodes = cluster.picture().nodes();
-            String label = nodes.stream().anyMatch(node -> node.labels().has(key)) ? key : USUAL.getOrDefault(key, key);
-            List<Node> lost = nodes.stream()
-                    .filter(node -> node.labels().has(label, value))
-                    .toList();
-            if (lost.isEmpty()) {
-                throw new UserProblem("--lose " + key + "=" + value + ": no node has the label " + label + "=" + value
-                        + known(nodes, label));
-            }
+            LabelledNodes labelled = LabelledNodes.find(cluster.picture().nodes(), "--lose", key, value);
+            List<Node> lost = labelled.nodes();
             Set<String> names = new HashSet<>();
             for (Node node : lost) {
                 names.add(node.name());
@@ -221,19 +207,8 @@ interface ClusterChange {
                     }
                 }
             }
-            cluster.changed(lost.size() + (lost.size() == 1 ? " node" : " nodes") + " with " + label + "=" + value
+            cluster.changed(lost.size() + (lost.size() == 1 ? " node" : " nodes") + " with " + labelled.title()
                     + " lost, and the " + pods + " pods there");
-        }
-
-        private static String known(List<Node> nodes, String label) {
-            Set<String> values = new TreeSet<>();
-            nodes.stream()
-                    .filter(node -> node.labels().has(label))
-                    .forEach(node -> values.add(node.labels().getOrDefault(label, "")));
-            return values.isEmpty()
-                    ? ", and none has any of that key"
-                    : "; there are " + values.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
-                            + (values.size() > MOST_NAMED ? " and " + (values.size() - MOST_NAMED) + " more" : "");
         }
     }
 

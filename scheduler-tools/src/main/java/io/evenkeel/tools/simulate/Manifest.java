@@ -2,8 +2,14 @@ package io.evenkeel.tools.simulate;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.problem.UserProblem;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -13,7 +19,7 @@ import java.util.OptionalInt;
  * @param source the file that it is from
  * @param namespace that it is in where it names none
  */
-record Manifest(String source, String namespace, JsonObject tree) {
+public record Manifest(String source, String namespace, JsonObject tree) {
     String kind() {
         return Trees.text(tree, "kind");
     }
@@ -36,13 +42,40 @@ record Manifest(String source, String namespace, JsonObject tree) {
         return Trees.object(tree, "metadata").orElseGet(JsonObject::new);
     }
 
+    /**
+     * The object that it is.
+     *
+     * @throws UserProblem if it is none of this kind, or cannot be read
+     */
+    public <T extends KubernetesObject> T as(Kind<T> kind) {
+        if (!kind().equals(kind.name())) {
+            throw mistake("kind", "expected " + kind.name());
+        }
+        JsonObject whole = tree.deepCopy();
+        if (kind.namespaced() && whole.get("metadata") instanceof JsonObject metadata) {
+            metadata.addProperty("namespace", namespaceNamed());
+        }
+        try {
+            return kind.type().cast(new ObjectReader(Kinds.of(List.of(kind))).read(whole.toString()));
+        } catch (ObjectReadException unreadable) {
+            throw new UserProblem(source + ": " + unreadable.getMessage());
+        }
+    }
+
+    /** An annotation; empty where there is none. */
+    public String annotation(String key) {
+        return Trees.object(metadata(), "annotations")
+                .map(annotations -> Trees.text(annotations, key))
+                .orElse("");
+    }
+
     /** The file, and which of its objects. */
     String title() {
         return source + ": " + kind() + " " + (name().isEmpty() ? "without a name" : namespaceNamed() + "/" + name());
     }
 
     /** A mistake in the manifest, at a field of it. */
-    UserProblem mistake(String field, String why) {
+    public UserProblem mistake(String field, String why) {
         return new UserProblem(title() + ": " + field + ": " + why);
     }
 

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * Reads manifests as {@code kubectl apply -f} does: files, or directories of files, in YAML or JSON, several objects a file and lists
  * of objects.
  */
-final class ManifestFiles {
+public final class ManifestFiles {
     private static final Path STANDARD_INPUT = Path.of("-");
     private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
 
@@ -55,7 +55,7 @@ final class ManifestFiles {
      * @param remarks is told what is passed over, and of manifests of one object which does not count
      * @throws UserProblem if something cannot be read
      */
-    static List<Manifest> read(List<Path> paths, String namespace, Consumer<String> remarks) {
+    public static List<Manifest> read(List<Path> paths, String namespace, Consumer<String> remarks) {
         ManifestFiles files = new ManifestFiles(namespace, remarks);
         for (Path path : paths) {
             if (Files.isDirectory(path)) {

@@ -6,24 +6,20 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodSpec;
-import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.build.NodeBuilder;
-import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.ClusterSnapshot.Transaction;
 import io.evenkeel.whatif.EvictionBudgets;
-import io.evenkeel.whatif.EvictionBudgets.Budget;
 import io.evenkeel.whatif.Verdict;
 import io.evenkeel.whatif.drain.DrainPlan.Impossible;
 import io.evenkeel.whatif.drain.DrainPlan.NotFound;
 import io.evenkeel.whatif.drain.DrainPlan.Planned;
 import io.evenkeel.whatif.drain.DrainPlan.Step;
-import io.evenkeel.whatif.drain.Standing.Broken;
+import io.evenkeel.whatif.drain.Emptying.Leaving;
 import io.evenkeel.whatif.rebalance.Move;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -95,7 +91,8 @@ public final class DrainPlanner {
 
     private DrainPlan plan() {
         Optional<String> contradiction = request.nodes().stream()
-                .flatMap(node -> contradiction(node).stream())
+                .flatMap(node -> new Emptying(cluster, budgets, standing, node, List.of())
+                        .contradiction(request.goesUnowned()).stream())
                 .findFirst();
         if (contradiction.isPresent()) {
             return new Impossible(contradiction.get());
@@ -116,27 +113,6 @@ public final class DrainPlanner {
         return search.isOver()
                 ? new Impossible(obstacle + "; every other order was tried, and every other choice of nodes")
                 : new NotFound("no plan was found in " + search.tries + " tries, and there may be one: " + obstacle);
-    }
-
-    /** What stands in the way of a node in whatever order. */
-    private Optional<String> contradiction(String node) {
-        for (Leaving each : leaving(node)) {
-            String pod = "pod " + each.pod().key() + " on " + node;
-            if (!each.isMadeAgain() && !request.goesUnowned()) {
-                return Optional.of(pod + " has no controller, and nothing would make it again");
-            }
-            if (each.budgets().size() > 1) {
-                return Optional.of(pod + " has " + each.budgets().size()
-                        + " PodDisruptionBudgets, and the API server evicts no such pod");
-            }
-            Optional<String> never = each.budgets().stream()
-                    .flatMap(budget -> budget.contradiction().stream())
-                    .findFirst();
-            if (never.isPresent()) {
-                return Optional.of(pod + " cannot be evicted: " + never.get());
-            }
-        }
-        return Optional.empty();
     }
 
     // nodes
@@ -182,109 +158,18 @@ public final class DrainPlanner {
         return request.surge().stream().anyMatch(each -> each.name().equals(node));
     }
 
-    // pods
-
-    /** A pod that leaves its node, and the one that its owner makes again. */
-    private record Leaving(Pod pod, Optional<Pod> successor, List<Budget> budgets) {
-        boolean isMadeAgain() {
-            return successor.isPresent();
-        }
+    private Emptying emptying(String node, List<String> back) {
+        Emptying emptying = new Emptying(cluster, budgets, standing, node, back);
+        cordon(node);
+        return emptying;
     }
 
-    /** The pods of a node that are to go, those of high priority first; those that are going anyway need not be asked to. */
-    private List<Leaving> leaving(String node) {
-        List<Leaving> leaving = new ArrayList<>();
-        for (Pod pod : cluster.podsOn(node)) {
-            if (!pod.meta().terminating() && !isOfItsNode(pod)) {
-                Optional<Pod> successor = pod.meta()
-                        .controller()
-                        .map(_ -> PodBuilder.from(pod)
-                                .nodeName("")
-                                .status(PodStatus.PENDING)
-                                .build());
-                leaving.add(new Leaving(
-                        pod, successor, budgets.of(cluster.view().pods().find(pod.key()))));
-            }
-        }
-        leaving.sort(
-                Comparator.comparingInt((Leaving each) -> -each.pod().spec().priority())
-                        .thenComparing(each -> each.pod().key()));
-        return leaving;
-    }
-
-    /** Whether the pod belongs to its node: a DaemonSet's pod, or one that the API server has as a mirror only. */
-    private static boolean isOfItsNode(Pod pod) {
-        return pod.meta()
-                .controller()
-                .filter(owner ->
-                        owner.kind().equals("DaemonSet") || owner.kind().equals("Node"))
-                .isPresent();
-    }
-
-    private void evict(Leaving each) {
-        EvictionBudgets.goes(each.pod(), each.budgets());
-        cluster.preemptPods(List.of(each.pod()));
-    }
-
-    private void removeWhoGoesAnyway(String node) {
-        cluster.preemptPods(cluster.podsOn(node).stream()
-                .filter(pod -> pod.meta().terminating())
-                .toList());
-    }
-
-    /** A node that is being emptied. */
-    private final class Emptying {
-        final String node;
-        final List<String> back;
-        final Set<Broken> before = standing.broken();
-        final List<Leaving> all;
-        final List<Leaving> remaining;
-        final List<Leaving> missing = new ArrayList<>();
-        final List<List<Move>> waves = new ArrayList<>();
-        final Set<String> held = new HashSet<>();
-
-        Emptying(String node, List<String> back) {
-            this.node = node;
-            this.back = back;
-            cordon(node);
-            removeWhoGoesAnyway(node);
-            all = leaving(node);
-            remaining = new ArrayList<>(all);
-        }
-
-        /** Why the node cannot be drained so, once all pods have gone. */
-        Optional<String> broken() {
-            return standing.newlyBroken(before, all.stream().map(Leaving::pod).toList())
-                    .map(each -> node + " cannot be drained: then " + each.text());
-        }
-
-        void isDone() {
-            steps.add(new Step(
-                    node,
-                    back,
-                    waves.stream().filter(wave -> !wave.isEmpty()).toList(),
-                    held,
-                    all.stream()
-                            .filter(each -> !each.isMadeAgain())
-                            .map(Leaving::pod)
-                            .toList()));
-            if (isOfSurge(node)) {
-                cluster.removeNode(node);
-            } else {
-                away.addLast(node);
-            }
-        }
-
-        /** Takes back what the budgets have been told. */
-        void takeBack() {
-            for (Leaving each : all) {
-                if (!remaining.contains(each)) {
-                    EvictionBudgets.goesNot(each.pod(), each.budgets());
-                    if (each.isMadeAgain() && !missing.contains(each)) {
-                        EvictionBudgets.comesNot(each.budgets());
-                    }
-                }
-            }
+    private void isEmptied(Emptying emptying) {
+        steps.add(emptying.step());
+        if (isOfSurge(emptying.node)) {
+            cluster.removeNode(emptying.node);
+        } else {
+            away.addLast(emptying.node);
         }
     }
 
@@ -313,13 +198,12 @@ public final class DrainPlanner {
     /** Makes a step that was found, of which only the cluster does not know yet. */
     private void make(Step step) {
         step.back().forEach(this::comesBack);
-        cordon(step.node());
-        removeWhoGoesAnyway(step.node());
-        List<Leaving> all = leaving(step.node());
-        cluster.preemptPods(all.stream().map(Leaving::pod).toList());
+        Emptying emptying = emptying(step.node(), step.back());
+        emptying.all.forEach(emptying::isGone);
         Map<String, String> targets = new HashMap<>();
         step.moves().forEach(move -> targets.put(move.pod().key(), move.to()));
-        all.forEach(each -> each.successor().ifPresent(pod -> cluster.place(pod, targets.getOrDefault(pod.key(), ""))));
+        emptying.all.forEach(each ->
+                each.successor().ifPresent(pod -> cluster.place(pod, targets.getOrDefault(pod.key(), ""))));
         if (isOfSurge(step.node())) {
             cluster.removeNode(step.node());
         }
@@ -329,10 +213,10 @@ public final class DrainPlanner {
         return stillAway().anyMatch(stillAway -> {
             try (Transaction tried = cluster.begin()) {
                 List<String> back = comeBack(stillAway);
-                Emptying emptying = new Emptying(node, back);
-                Optional<String> problem = asScheduled(emptying);
+                Emptying emptying = emptying(node, back);
+                Optional<String> problem = emptying.asScheduled();
                 if (problem.isEmpty()) {
-                    emptying.isDone();
+                    isEmptied(emptying);
                     tried.commit();
                     return true;
                 }
@@ -342,41 +226,6 @@ public final class DrainPlanner {
                 return false;
             }
         });
-    }
-
-    /** Empties the node in the largest waves, the scheduler choosing where the successors go. Returns what is in the way. */
-    private Optional<String> asScheduled(Emptying emptying) {
-        while (!emptying.remaining.isEmpty()) {
-            for (Leaving each : emptying.remaining) {
-                if (EvictionBudgets.lets(each.pod(), each.budgets())) {
-                    evict(each);
-                    emptying.missing.add(each);
-                }
-            }
-            if (emptying.missing.isEmpty()) {
-                Leaving stays = emptying.remaining.getFirst();
-                return Optional.of(
-                        emptying.node + " cannot be drained: pod " + stays.pod().key() + " cannot be evicted: "
-                                + stays.budgets().getFirst().refusal());
-            }
-            emptying.remaining.removeAll(emptying.missing);
-            List<Move> moves = new ArrayList<>();
-            while (!emptying.missing.isEmpty()) {
-                Leaving next = emptying.missing.getFirst();
-                if (next.isMadeAgain()) {
-                    Verdict verdict = cluster.schedulePod(next.successor().get(), USUAL);
-                    if (!(verdict instanceof Verdict.Placed(Pod _, String to))) {
-                        return Optional.of(emptying.node + " cannot be drained: pod "
-                                + next.pod().key() + " finds no other node: " + ((Verdict.Refused) verdict).message());
-                    }
-                    moves.add(new Move(next.pod(), emptying.node, to));
-                    EvictionBudgets.comes(next.budgets());
-                }
-                emptying.missing.removeFirst();
-            }
-            emptying.waves.add(moves);
-        }
-        return emptying.broken();
     }
 
     /**
@@ -459,7 +308,7 @@ public final class DrainPlanner {
             return stillAway().anyMatch(stillAway -> {
                 try (Transaction _ = cluster.begin()) {
                     List<String> back = comeBack(stillAway);
-                    if (wave(new Emptying(node, back))) {
+                    if (wave(emptying(node, back))) {
                         return true;
                     }
                     areAwayAgain(back);
@@ -488,7 +337,7 @@ public final class DrainPlanner {
                     continue;
                 }
                 try (Transaction _ = cluster.begin()) {
-                    evict(each);
+                    emptying.evict(each);
                     emptying.remaining.remove(i);
                     emptying.missing.add(each);
                     moves(each.pod(), emptying.node, NOWHERE);
@@ -579,7 +428,7 @@ public final class DrainPlanner {
             if (emptying.broken().isPresent()) {
                 return false;
             }
-            emptying.isDone();
+            DrainPlanner.this.isEmptied(emptying);
             if (next()) {
                 return true;
             }

@@ -5,7 +5,6 @@ import io.evenkeel.cluster.SpreadCounters;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.Skew;
-import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.Facet;
@@ -18,7 +17,6 @@ import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.whatif.ClusterSnapshot;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -64,20 +62,13 @@ final class Standing implements AutoCloseable {
         }
     }
 
-    /** A pod against whose rule the others stand. */
-    record Broken(String pod, String node, String rule) {
-        String text() {
-            return pod + " on " + node + " would be against its " + rule;
-        }
-    }
-
     private final ClusterSnapshot snapshot;
     private final ClusterView cluster;
     private final List<Rule> rules = new ArrayList<>();
     /** The keys of pods that require companions. */
     private final List<String> accompanied = new ArrayList<>();
 
-    private final Set<Broken> lonelyBefore = new HashSet<>();
+    private final Set<String> lonelyBefore = new HashSet<>();
 
     Standing(ClusterSnapshot snapshot) {
         this.snapshot = snapshot;
@@ -98,7 +89,7 @@ final class Standing implements AutoCloseable {
                 add(Spreading.of(shape), counters);
             }
         }
-        accompanied.forEach(key -> lonely(key).ifPresent(lonelyBefore::add));
+        accompanied.stream().filter(this::isLonely).forEach(lonelyBefore::add);
     }
 
     private void add(Spreading pods, SpreadCounters counters) {
@@ -117,65 +108,85 @@ final class Standing implements AutoCloseable {
         }
     }
 
-    /** The pods whose spread constraints are broken now. */
-    Set<Broken> broken() {
-        Set<Broken> broken = Set.of();
+    /**
+     * Whether an empty node that is taken away may break a constraint: there are minDomains, or what its DaemonSets' pods are near
+     * to matters. Else a domain that has gone without a pod only lets others have more.
+     */
+    boolean mindsNodesThatGo() {
+        return !accompanied.isEmpty() || rules.stream().anyMatch(rule -> rule.constraint.minDomains() > 1);
+    }
+
+    /** A domain that has more pods than a constraint allows. */
+    private record TooFull(int rule, int domain) {}
+
+    /** What is broken now, to be compared with later. */
+    record Broken(Set<TooFull> domains) {}
+
+    /** What is broken now of spread constraints. */
+    Broken broken() {
+        Set<TooFull> all = Set.of();
         for (int i = 0; i < rules.size(); i++) {
             Rule rule = rules.get(i);
             if (rule.heldAt == rule.counter.changes()) {
                 continue;
             }
             int most = rule.most();
-            boolean[] isTooFull = {false};
-            rule.counter.forEachOccupied(domain -> isTooFull[0] |= rule.counter.sumOf(domain) > most);
-            if (isTooFull[0]) {
-                broken = broken.isEmpty() ? new HashSet<>() : broken;
-                gather(rule, most, broken);
-            } else {
+            Set<TooFull> its = new HashSet<>(0);
+            int number = i;
+            rule.counter.forEachOccupied(domain -> {
+                if (rule.counter.sumOf(domain) > most) {
+                    its.add(new TooFull(number, domain));
+                }
+            });
+            if (its.isEmpty()) {
                 rule.heldAt = rule.counter.changes();
+            } else {
+                all = all.isEmpty() ? new HashSet<>() : all;
+                all.addAll(its);
             }
         }
-        return broken;
+        return new Broken(all);
     }
 
-    private void gather(Rule rule, int most, Set<Broken> broken) {
+    /** A pod in a domain that is too full for it; none may be there, as those that count need not be those with the rule. */
+    private Optional<String> podIn(TooFull place) {
+        Rule rule = rules.get(place.rule());
         PodTable pods = cluster.pods();
         NodeSetView nodes = rule.counter.topology().nodes();
         for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
-            int domain = rule.counter.topology().domainOf(node);
-            if (domain == Topology.NO_DOMAIN || rule.counter.sumOf(domain) <= most) {
+            if (rule.counter.topology().domainOf(node) != place.domain()) {
                 continue;
             }
             for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
                 if (Spreading.of(pods.shape(row).value()).equals(rule.pods)) {
-                    broken.add(new Broken(
-                            pods.pod(row).key(),
-                            cluster.nodes().name(node),
-                            "spread over " + rule.constraint.topologyKey() + " (maxSkew " + rule.constraint.maxSkew()
-                                    + ")"));
+                    return Optional.of(pods.pod(row).key() + " on "
+                            + cluster.nodes().name(node)
+                            + " would be against its spread over " + rule.constraint.topologyKey() + " (maxSkew "
+                            + rule.constraint.maxSkew() + ")");
                 }
             }
         }
+        return Optional.empty();
     }
 
     /**
-     * A pod with a broken constraint that was not broken before.
+     * Why a pod's constraint is broken that was not broken before.
      *
      * @param before what {@link #broken} said before
      * @param moved pods that have gone elsewhere
      */
-    Optional<Broken> newlyBroken(Set<Broken> before, Collection<Pod> moved) {
-        for (Broken each : broken()) {
-            if (!before.contains(each)) {
-                return Optional.of(each);
+    Optional<String> newlyBroken(Broken before, List<Pod> moved) {
+        for (TooFull each : broken().domains()) {
+            Optional<String> pod = before.domains().contains(each) ? Optional.empty() : podIn(each);
+            if (pod.isPresent()) {
+                return pod;
             }
         }
         for (String key : accompanied) {
-            if (moved.stream().anyMatch(pod -> mayAccompany(pod, key))) {
-                Optional<Broken> lonely = lonely(key).filter(each -> !lonelyBefore.contains(each));
-                if (lonely.isPresent()) {
-                    return lonely;
-                }
+            if (moved.stream().anyMatch(pod -> mayAccompany(pod, key))
+                    && isLonely(key)
+                    && !lonelyBefore.contains(key)) {
+                return Optional.of(key + " would be without the pods that it requires near it");
             }
         }
         return Optional.empty();
@@ -189,11 +200,9 @@ final class Standing implements AutoCloseable {
                 .isPresent();
     }
 
-    private Optional<Broken> lonely(String key) {
+    private boolean isLonely(String key) {
         Optional<String> node = snapshot.nodeOf(key);
-        return node.isEmpty() || snapshot.fitsOn(cluster.pod(key).orElseThrow(), node.get())
-                ? Optional.empty()
-                : Optional.of(new Broken(key, node.get(), "required pod affinity"));
+        return node.isPresent() && !snapshot.fitsOn(cluster.pod(key).orElseThrow(), node.get());
     }
 
     @Override

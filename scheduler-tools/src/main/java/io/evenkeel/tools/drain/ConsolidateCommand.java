@@ -1,0 +1,241 @@
+package io.evenkeel.tools.drain;
+
+import io.evenkeel.app.option.FeatureGateOptions;
+import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.write.Tree;
+import io.evenkeel.problem.NearestName;
+import io.evenkeel.problem.UserProblem;
+import io.evenkeel.tools.output.Layout;
+import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.output.Report;
+import io.evenkeel.tools.plan.ClusterOptions;
+import io.evenkeel.tools.replay.ScenarioCluster;
+import io.evenkeel.tools.simulate.Manifest;
+import io.evenkeel.tools.simulate.ManifestFiles;
+import io.evenkeel.whatif.ClusterSnapshot;
+import io.evenkeel.whatif.drain.Consolidation;
+import io.evenkeel.whatif.drain.Consolidation.Alone;
+import io.evenkeel.whatif.drain.Consolidation.Goes;
+import io.evenkeel.whatif.drain.Consolidation.Replacement;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evenkeel consolidate}. */
+@Command(
+        name = "consolidate",
+        description = "Finds nodes that a cluster can do without.",
+        footerHeading = "%nExamples:%n",
+        footer = "  evenkeel consolidate plan",
+        subcommands = ConsolidateCommand.Plan.class,
+        mixinStandardHelpOptions = true)
+public final class ConsolidateCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+        throw new ParameterException(
+                spec.commandLine(),
+                "say what to do: " + String.join(", ", spec.subcommands().keySet()));
+    }
+
+    /** {@code evenkeel consolidate plan}. */
+    @Command(
+            name = "plan",
+            description = {
+                "Says which nodes can go, each by itself and together, and where their pods go; and which cheaper node would do.",
+                "Each node is drained on a copy of the cluster by the scheduler's own rules, PodDisruptionBudgets kept. Nothing is"
+                        + " written to the cluster."
+            },
+            footerHeading = "%nExamples:%n",
+            footer = {
+                "  evenkeel consolidate plan -o json",
+                "  evenkeel consolidate plan --nodes n1,n2 --catalogue machines.yaml"
+            },
+            mixinStandardHelpOptions = true)
+    static final class Plan implements Callable<Integer> {
+        private static final String PRICE = "evenkeel.io/price";
+        private static final String TYPE = "node.kubernetes.io/instance-type";
+
+        @Spec
+        private CommandSpec spec = CommandSpec.create();
+
+        @Option(names = "--nodes", paramLabel = "NODE", split = ",", description = "Nodes that may go (default: all)")
+        private List<String> nodes = List.of();
+
+        @Option(
+                names = "--catalogue",
+                paramLabel = "FILE",
+                description = "Manifests of Nodes that can be had, each with its price in the annotation " + PRICE
+                        + "; a node of the cluster has the price of that with its label " + TYPE)
+        private Optional<Path> catalogue = Optional.empty();
+
+        @Option(
+                names = {"-o", "--output"},
+                paramLabel = "FORMAT",
+                converter = Output.JsonOrText.class,
+                completionCandidates = Output.JsonOrText.class,
+                description = "text, for people to read, or json, a line a cluster (default: text)")
+        private Output output = Output.TEXT;
+
+        @Mixin
+        private ClusterOptions clusters = new ClusterOptions();
+
+        @Mixin
+        private FeatureGateOptions features = new FeatureGateOptions();
+
+        @Mixin
+        private PluginOptions plugins = new PluginOptions();
+
+        /** A node that can be had. */
+        private record Offer(Node node, BigDecimal price) {
+            static Offer of(Manifest manifest) {
+                String price = manifest.annotation(PRICE);
+                try {
+                    return new Offer(manifest.as(Kinds.NODE), new BigDecimal(price));
+                } catch (NumberFormatException none) {
+                    throw manifest.mistake("metadata.annotations." + PRICE, "expected a number, got \"" + price + '"');
+                }
+            }
+
+            boolean isOfTypeOf(Node other) {
+                return other.labels().has(TYPE)
+                        && node.labels().has(TYPE, other.labels().getOrDefault(TYPE, ""));
+            }
+        }
+
+        @Override
+        public Integer call() throws InterruptedException {
+            List<Offer> offers = catalogue
+                    .map(file -> ManifestFiles.read(List.of(file), "default", _ -> {}).stream()
+                            .map(Offer::of)
+                            .sorted(Comparator.comparing(Offer::price))
+                            .toList())
+                    .orElse(List.of());
+            Layout layout = Layout.of(spec.usageMessage().width());
+            return clusters.answer(features, plugins, cluster -> output.of(scan(cluster, offers), layout));
+        }
+
+        private ConsolidationReport scan(ScenarioCluster cluster, List<Offer> offers) {
+            ClusterSnapshot snapshot = cluster.snapshot();
+            List<String> all = snapshot.nodes().stream().map(Node::name).toList();
+            nodes.stream().filter(node -> !all.contains(node)).findFirst().ifPresent(node -> {
+                throw new UserProblem("--nodes " + node + ": there is no such node" + NearestName.hint(node, all));
+            });
+            try (Consolidation consolidation = new Consolidation(snapshot)) {
+                Alone alone = consolidation.alone(
+                        nodes.isEmpty() ? all : nodes.stream().distinct().toList());
+                List<Goes> together = consolidation.together(
+                        alone.go().stream().map(Goes::node).toList());
+                List<ConsolidationReport.Cheaper> cheaper = new ArrayList<>();
+                for (Consolidation.Stays stays : alone.stay()) {
+                    Node node = snapshot.view().node(stays.node()).orElseThrow();
+                    offers.stream()
+                            .filter(offer -> offer.isOfTypeOf(node))
+                            .findFirst()
+                            .flatMap(own -> cheaper(consolidation, node, own, offers))
+                            .ifPresent(cheaper::add);
+                }
+                return new ConsolidationReport(cluster.name(), alone, together, cheaper);
+            }
+        }
+
+        private static Optional<ConsolidationReport.Cheaper> cheaper(
+                Consolidation consolidation, Node node, Offer own, List<Offer> offers) {
+            List<Offer> less = offers.stream()
+                    .filter(offer -> offer.price().compareTo(own.price()) < 0)
+                    .toList();
+            return consolidation
+                    .replacement(node.name(), less.stream().map(Offer::node).toList())
+                    .map(found -> new ConsolidationReport.Cheaper(
+                            node.name(),
+                            found,
+                            own.price(),
+                            less.stream()
+                                    .filter(offer -> offer.node().equals(found.offer()))
+                                    .findFirst()
+                                    .orElseThrow()
+                                    .price()));
+        }
+    }
+
+    private record ConsolidationReport(String name, Alone alone, List<Goes> together, List<Cheaper> cheaper)
+            implements Report {
+
+        /** A node that a cheaper one can stand in for. */
+        record Cheaper(String node, Replacement by, BigDecimal price, BigDecimal itsPrice) {}
+
+        @Override
+        public Tree tree() {
+            return new Tree()
+                    .put("name", name)
+                    .put("alone", alone.go(), ConsolidationReport::tree)
+                    .put("together", together, ConsolidationReport::tree)
+                    .put(
+                            "stay",
+                            alone.stay(),
+                            stays -> new Tree().put("node", stays.node()).put("why", stays.why()))
+                    .putNonEmpty(
+                            "cheaper",
+                            cheaper,
+                            each -> new Tree()
+                                    .put("node", each.node())
+                                    .put("by", each.by().offer().name())
+                                    .put("price", new Tree.Raw(each.itsPrice().toPlainString()))
+                                    .put("insteadOf", new Tree.Raw(each.price().toPlainString()))
+                                    .put("moves", each.by().moves(), DrainReport::tree));
+        }
+
+        private static Tree tree(Goes goes) {
+            return new Tree().put("node", goes.node()).put("moves", goes.moves(), DrainReport::tree);
+        }
+
+        @Override
+        public String text(Layout layout) {
+            List<String> lines = new ArrayList<>();
+            int all = alone.go().size() + alone.stay().size();
+            lines.add(together.size() + " of " + DrainReport.counted(all, "node") + " can go together, "
+                    + alone.go().size() + " each alone");
+            together.forEach(goes -> {
+                lines.add("");
+                lines.add(goes.node() + ": " + DrainReport.counted(goes.moves().size(), "move"));
+                if (!goes.moves().isEmpty()) {
+                    lines.addAll(Layout.inColumns(goes.moves().stream()
+                            .map(move -> new String[] {"   " + move.pod().key(), "→ " + move.to()})
+                            .toList()));
+                }
+            });
+            if (!cheaper.isEmpty()) {
+                lines.add("");
+                lines.add("Cheaper nodes would do");
+                lines.addAll(Layout.inColumns(cheaper.stream()
+                        .map(each -> new String[] {
+                            "   " + each.node(),
+                            "→ " + each.by().offer().name(),
+                            each.price().toPlainString() + " → "
+                                    + each.itsPrice().toPlainString()
+                        })
+                        .toList()));
+            }
+            if (!alone.stay().isEmpty()) {
+                lines.add("");
+                lines.add("Cannot go");
+                alone.stay().forEach(stays -> lines.add("   " + stays.why()));
+            }
+            return String.join("\n", lines);
+        }
+    }
+}

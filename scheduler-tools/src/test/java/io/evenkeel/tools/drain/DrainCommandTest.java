@@ -1,0 +1,151 @@
+package io.evenkeel.tools.drain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.app.cli.Typed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands about nodes that go, on scenarios. */
+class DrainCommandTest {
+    private static final String NODE = """
+            {"kind":"Node","apiVersion":"v1","metadata":{"name":"%1$s","labels":{"kubernetes.io/hostname":"%1$s",\
+            "topology.kubernetes.io/zone":"%2$s","node.kubernetes.io/instance-type":"large"}},\
+            "status":{"allocatable":{"cpu":"2","pods":"9"}}}""";
+
+    private static final String POD = """
+            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s","namespace":"shop","labels":{"app":"web"},\
+            "ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"web","uid":"u","controller":true}]},\
+            "spec":{"nodeName":"%s","containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]}}""";
+
+    private static final String BUDGET = """
+            {"kind":"PodDisruptionBudget","apiVersion":"policy/v1","metadata":{"name":"web","namespace":"shop"},\
+            "spec":{"%s":%s,"selector":{"matchLabels":{"app":"web"}}}}""";
+
+    @TempDir
+    private Path folder;
+
+    private String scenarios = "";
+
+    @BeforeEach
+    void twoClusters() throws IOException {
+        String nodes = NODE.formatted("n1", "a") + "," + NODE.formatted("n2", "b");
+        String pods = POD.formatted("x", "n1") + "," + POD.formatted("y", "n1");
+        scenarios = Files.writeString(
+                        folder.resolve("s.jsonl"),
+                        line("shop", nodes + "," + pods + "," + BUDGET.formatted("maxUnavailable", "1"))
+                                + line("held", nodes + "," + pods + "," + BUDGET.formatted("minAvailable", "\"100%\"")))
+                .toString();
+    }
+
+    private static String line(String name, String objects) {
+        return "{\"name\":\"" + name + "\",\"objects\":[" + objects + "]}\n";
+    }
+
+    private Typed typed(String... words) {
+        String[] all = new String[words.length + 2];
+        System.arraycopy(words, 0, all, 0, words.length);
+        all[words.length] = "--scenario";
+        all[words.length + 1] = scenarios;
+        return Typed.evenkeel(all);
+    }
+
+    @Test
+    void aPlanIsALineAScenario() {
+        Typed plan = typed("drain", "plan", "-o", "json", "--all", "--max-unavailable", "1");
+
+        assertThat(plan.err()).isEmpty();
+        assertThat(plan.out()).isEqualToNormalizingNewlines("""
+                {"name":"shop","steps":[{"drain":"n1","moves":[{"pod":"shop/x","from":"n1","to":"n2"},\
+                {"pod":"shop/y","from":"n1","to":"n2"}],"waves":[1,1]},\
+                {"drain":"n2","back":["n1"],"moves":[{"pod":"shop/x","from":"n2","to":"n1"},\
+                {"pod":"shop/y","from":"n2","to":"n1"}],"waves":[1,1]}]}
+                {"name":"held","impossible":"pod shop/x on n1 cannot be evicted: PodDisruptionBudget shop/web lets none of its 2\
+                 pods go (minAvailable 100%: 2 must be there)"}
+                """);
+        assertThat(plan.exitCode()).isZero();
+    }
+
+    @Test
+    void aPlanIsReadable() {
+        assertThat(typed("drain", "plan", "--nodes", "n2,n1").out()).isEqualToNormalizingNewlines("""
+                2 nodes can be drained, with 2 moves
+
+                1. n2
+
+                2. n1, once n2 is back, in 2 waves
+                   shop/x   → n2
+                   shop/y   → n2
+                Impossible: pod shop/x on n1 cannot be evicted: PodDisruptionBudget shop/web lets none of its 2 pods go (minAvailable\
+                 100%: 2 must be there)
+                """);
+    }
+
+    @Test
+    void aNodeThatIsNotThereIsNamed() {
+        Typed plan = typed("drain", "plan", "--nodes", "n3");
+
+        assertThat(plan.exitCode()).isEqualTo(1);
+        assertThat(plan.err()).contains(":1: --nodes n3: there is no such node; did you mean \"n1\"?");
+    }
+
+    @Test
+    void mistakesAreALine() {
+        assertThat(typed("drain", "plan")).isEqualTo(mistake("--nodes, --all: one of these", "drain plan"));
+        assertThat(typed("drain", "plan", "--all", "--max-unavailable", "0"))
+                .isEqualTo(mistake("--max-unavailable: must be at least 1", "drain plan"));
+        assertThat(Typed.evenkeel("drain")).isEqualTo(mistake("say what to do: plan", "drain"));
+        assertThat(typed("capacity", "--lose", "zone"))
+                .isEqualTo(mistake("--lose: expected LABEL=VALUE, got \"zone\"", "capacity"));
+    }
+
+    private static Typed mistake(String what, String command) {
+        return new Typed(
+                2, "", "evenkeel: " + what + "; see 'evenkeel " + command + " --help'" + System.lineSeparator());
+    }
+
+    @Test
+    void eachZoneIsLostInTurn() {
+        assertThat(typed("capacity", "-o", "json", "--lose-each", "zone", "--like", "shop/x")
+                        .out()
+                        .lines()
+                        .findFirst())
+                .hasValue("""
+                {"name":"shop","losses":[{"lost":"topology.kubernetes.io/zone=a","nodes":1,"placed":2,"waiting":[],\
+                "headroom":{"pods":0,"runsOut":"Insufficient cpu","why":"0/1 nodes are available: 1 Insufficient cpu."}},\
+                {"lost":"topology.kubernetes.io/zone=b","nodes":1,"placed":0,"waiting":[],\
+                "headroom":{"pods":0,"runsOut":"Insufficient cpu","why":"0/1 nodes are available: 1 Insufficient cpu."}}],\
+                "headroom":{"pods":2,"runsOut":"Insufficient cpu","why":"0/2 nodes are available: 2 Insufficient cpu.",\
+                "template":"shop/x"}}""");
+    }
+
+    @Test
+    void nodesThatCanGoAreListedWithTheirMoves() {
+        assertThat(typed("consolidate", "plan", "-o", "json").out()).isEqualToNormalizingNewlines("""
+                {"name":"shop","alone":[{"node":"n1","moves":[{"pod":"shop/x","from":"n1","to":"n2"},\
+                {"pod":"shop/y","from":"n1","to":"n2"}]},{"node":"n2","moves":[]}],"together":[{"node":"n2","moves":[]}],"stay":[]}
+                {"name":"held","alone":[{"node":"n2","moves":[]}],"together":[{"node":"n2","moves":[]}],"stay":[{"node":"n1",\
+                "why":"pod shop/x on n1 cannot be evicted: PodDisruptionBudget shop/web lets none of its 2 pods go (minAvailable\
+                 100%: 2 must be there)"}]}
+                """);
+    }
+
+    @Test
+    void aPriceIsANumber() throws IOException {
+        Path catalogue = Files.writeString(folder.resolve("c.yaml"), """
+                apiVersion: v1
+                kind: Node
+                metadata: {name: small, annotations: {evenkeel.io/price: cheap}}
+                """);
+
+        assertThat(typed("consolidate", "plan", "--catalogue", catalogue.toString())
+                        .err())
+                .isEqualToNormalizingNewlines(
+                        "evenkeel: " + catalogue
+                                + ": Node default/small: metadata.annotations.evenkeel.io/price: expected a number, got \"cheap\"\n");
+    }
+}
