@@ -139,7 +139,7 @@ public final class Consolidation implements AutoCloseable {
     }
 
     private Emptying emptying(String node) {
-        Emptying emptying = new Emptying(cluster, budgets, standing, node, List.of());
+        Emptying emptying = new Emptying(cluster, budgets, standing, node, List.of(), List.of());
         cluster.putNode(NodeBuilder.from(cluster.view().node(node).orElseThrow())
                 .cordoned()
                 .build());

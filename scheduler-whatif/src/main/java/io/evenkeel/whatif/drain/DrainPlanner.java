@@ -91,7 +91,7 @@ public final class DrainPlanner {
 
     private DrainPlan plan() {
         Optional<String> contradiction = request.nodes().stream()
-                .flatMap(node -> new Emptying(cluster, budgets, standing, node, List.of())
+                .flatMap(node -> new Emptying(cluster, budgets, standing, node, List.of(), away)
                         .contradiction(request.goesUnowned()).stream())
                 .findFirst();
         if (contradiction.isPresent()) {
@@ -159,7 +159,7 @@ public final class DrainPlanner {
     }
 
     private Emptying emptying(String node, List<String> back) {
-        Emptying emptying = new Emptying(cluster, budgets, standing, node, back);
+        Emptying emptying = new Emptying(cluster, budgets, standing, node, back, away);
         cordon(node);
         return emptying;
     }
@@ -397,6 +397,7 @@ public final class DrainPlanner {
             Set<String> targets = new LinkedHashSet<>();
             targets.add(own);
             targets.addAll(cluster.canSchedulePod(successor, USUAL));
+            targets.removeIf(emptying::isLeft);
             for (String target : targets) {
                 try (Transaction _ = cluster.begin()) {
                     cluster.place(successor, target);
@@ -450,9 +451,12 @@ public final class DrainPlanner {
             return places.computeIfAbsent(node, _ -> places.size());
         }
 
-        /** Whether this state was not tried before. */
+        /** Whether this state was not tried before: where pods are, which nodes are done, and which away. */
         private boolean isNew(long what) {
             long hash = whereabouts;
+            for (Step step : steps.subList(stepsBefore, steps.size())) {
+                hash += mix(placeOf(step.node()), 1);
+            }
             for (String node : away) {
                 hash = mix(hash, placeOf(node));
             }

@@ -4,6 +4,7 @@ import static io.evenkeel.whatif.SchedulingOptions.USUAL;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.PodTable;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodStatus;
@@ -15,11 +16,13 @@ import io.evenkeel.whatif.Verdict;
 import io.evenkeel.whatif.drain.DrainPlan.Step;
 import io.evenkeel.whatif.rebalance.Move;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A node that is being emptied. Whoever empties it cordons it, and takes back what the budgets were told where that comes to nothing. */
 final class Emptying {
@@ -57,6 +60,7 @@ final class Emptying {
     private final Standing standing;
     final String node;
     private final List<String> back;
+    private final Collection<String> away;
     final Standing.Broken before;
     final List<Leaving> all = new ArrayList<>();
     final List<Leaving> remaining;
@@ -70,12 +74,20 @@ final class Emptying {
      * Of the pods that are there now, those of high priority first. Those that are going anyway are gone.
      *
      * @param back nodes that have come back for it
+     * @param away nodes that are away meanwhile
      */
-    Emptying(ClusterSnapshot cluster, EvictionBudgets budgets, Standing standing, String node, List<String> back) {
+    Emptying(
+            ClusterSnapshot cluster,
+            EvictionBudgets budgets,
+            Standing standing,
+            String node,
+            List<String> back,
+            Collection<String> away) {
         this.cluster = cluster;
         this.standing = standing;
         this.node = node;
         this.back = back;
+        this.away = away;
         before = standing.broken();
         ClusterView view = cluster.view();
         List<Pod> going = new ArrayList<>();
@@ -146,7 +158,7 @@ final class Emptying {
             while (!missing.isEmpty()) {
                 Leaving next = missing.getFirst();
                 if (next.isMadeAgain()) {
-                    Verdict verdict = cluster.schedulePod(next.successor().get(), USUAL);
+                    Verdict verdict = scheduled(next.successor().get());
                     if (!(verdict instanceof Verdict.Placed(Pod _, String to))) {
                         return Optional.of(problem("pod " + next.pod().key() + " finds no other node: "
                                 + ((Verdict.Refused) verdict).message()));
@@ -159,6 +171,27 @@ final class Emptying {
             waves.add(moves);
         }
         return broken();
+    }
+
+    /** Where the scheduler would put it of the nodes that stay: a pod that tolerates cordons is held there. */
+    private Verdict scheduled(Pod successor) {
+        Verdict verdict = cluster.schedulePod(successor, USUAL);
+        if (!(verdict instanceof Verdict.Placed(Pod placed, String to)) || !isLeft(to)) {
+            return verdict;
+        }
+        cluster.preemptPods(List.of(placed));
+        held.add(successor.key());
+        return cluster.schedulePod(
+                successor,
+                USUAL.among(cluster.nodes().stream()
+                        .map(Node::name)
+                        .filter(other -> !isLeft(other))
+                        .collect(Collectors.toSet())));
+    }
+
+    /** Whether pods leave the node, or have left it. */
+    boolean isLeft(String name) {
+        return name.equals(node) || away.contains(name);
     }
 
     private String problem(String what) {

@@ -9,6 +9,7 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodDisruptionBudget;
+import io.evenkeel.model.Toleration;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -30,6 +31,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class DrainPlanTest {
+    private static final Toleration EVERYTHING = new Toleration("", Toleration.Operator.EXISTS, "", Optional.empty());
+
     private final ClusterSnapshot cluster =
             new ClusterSnapshot(SchedulerConfiguration.defaults(), InTreePlugins.registry());
 
@@ -269,5 +272,27 @@ class DrainPlanTest {
         Step step = ((Planned) plan).steps().getFirst();
         assertThat(lines(plan)).containsExactly("n1: a-small→n2 big→n3");
         assertThat(step.held()).containsExactly("default/a-small");
+    }
+
+    @Test
+    void aNodeIsTriedAgainOnceAnotherWasDrainedThatWasEmpty() {
+        // x can go to n2 alone, and from there nowhere, so n2 comes first, though that moves no pod
+        put(node("n1", "b", 2), node("n2", "c", 2), node("n3", "a", 2));
+        put(pod("x", "n1").nodeSelector("topology.kubernetes.io/zone", "c").build());
+
+        assertThat(lines(plan(1))).containsExactly("n2: ", "n1 (after n2): x→n2", "n3 (after n1): ");
+    }
+
+    @Test
+    void aPodThatToleratesCordonsLeavesTheNodeAllTheSame() {
+        put(node("n1", "a", 8), node("n2", "b", 2), node("n3", "c", 1));
+        put(
+                pod("x", "n1").toleration(EVERYTHING).build(),
+                pod("y", "n3").toleration(EVERYTHING).build());
+
+        DrainPlan plan = plan(1);
+
+        assertThat(lines(plan)).containsExactly("n1: x→n2", "n2 (after n1): x→n1", "n3 (after n2): y→n1");
+        assertThat(((Planned) plan).steps().getFirst().held()).containsExactly("default/x");
     }
 }
