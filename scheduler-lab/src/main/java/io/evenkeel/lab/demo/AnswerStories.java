@@ -6,10 +6,12 @@ import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.lab.demo.Demo.Story;
 import io.evenkeel.lab.demo.Scene.Command;
 import io.evenkeel.lab.demo.Telling.NotAsToldException;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.json.Trees;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,6 +20,13 @@ import java.util.stream.Stream;
 final class AnswerStories {
 
     private AnswerStories() {}
+
+    /** The report's parts before the table that begins so. */
+    private static String until(String table, String report) {
+        return Arrays.stream(report.split("\n\n", -1))
+                .takeWhile(part -> !part.startsWith(table))
+                .collect(Collectors.joining("\n\n"));
+    }
 
     /** Why a pod waits, in numbers, and what would help: one of the changes is made, and does. */
     static final class WaitingPod {
@@ -152,6 +161,46 @@ final class AnswerStories {
         }
     }
 
+    /** A zone comes back after an outage: what is crowded elsewhere is moved, and no more than that. */
+    static final class HealedOutage {
+        private static final Manifest WEB = Manifest.deployment("web", 6, Manifest.ZONES.formatted("web"));
+        private static final Command PLAN = Command.of("--from", "rebalance", "plan");
+        private static final Command APPLY =
+                Command.of("--kubeconfig", "rebalance", "apply", "--rebalance-cool-down", "1s");
+
+        static final Story STORY =
+                new Story("rebalance", "An outage is over, and pods are put right", """
+                    Six pods stand in two zones, as the third was away. It is back, and they stay
+                    where they are: rebalance finds the fewest moves, and makes them gently.
+                    """, HealedOutage::play);
+
+        private static void play(Scene scene, Telling telling) throws InterruptedException {
+            scene.draw("zone-a: node1[] | zone-b: node2[]");
+            telling.applies(WEB);
+            scene.create(WEB);
+            scene.await("six pods on nodes", cluster -> cluster.hasPlaced(6));
+            scene.join("node3", "zone-c");
+            Cluster before = scene.cluster();
+
+            telling.say("ask", PLAN.typed());
+            telling.prints(until("Spread ", scene.text(PLAN, telling.quoted())));
+            int planned = Trees.objects(scene.json(PLAN), "moves").size();
+            telling.say("so", APPLY.typed());
+            scene.text(APPLY, telling.quoted());
+            Cluster after = scene.await("six pods, even over zones", HealedOutage::isEven);
+
+            telling.draws(Moment.of("before", before), Moment.since(before, "after", after));
+            Set<String> gone = before.pods().stream().map(Pod::name).collect(Collectors.toSet());
+            after.pods().stream().map(Pod::name).toList().forEach(gone::remove);
+            telling.check("each zone has two pods", isEven(after), after.podsByZone());
+            telling.check("only " + planned + " pods were moved", gone.size() == planned, gone);
+        }
+
+        private static boolean isEven(Cluster cluster) {
+            return cluster.hasPlaced(6) && cluster.podsByZone().equals(Map.of("zone-a", 2, "zone-b", 2, "zone-c", 2));
+        }
+    }
+
     /** All nodes are drained, one after the other, in the order that a plan says. */
     static final class PlannedUpgrade {
         private static final Manifest WEB = Manifest.deployment("web", 4, Manifest.ZONES.formatted("web"));
@@ -223,7 +272,7 @@ final class AnswerStories {
             Cluster before = scene.await("six pods on nodes", cluster -> cluster.hasPlaced(6));
 
             telling.say("ask", SIMULATE.typed());
-            telling.prints(excerpt(scene.text(SIMULATE, telling.quoted())));
+            telling.prints(until("Zone ", scene.text(SIMULATE, telling.quoted())));
             JsonObject answer = scene.json(SIMULATE);
             long placed = Trees.number(answer, "placed").orElse(0L);
             long pending = Trees.number(answer, "pending").orElse(0L);
@@ -264,13 +313,6 @@ final class AnswerStories {
                     .scheduled()
                     .orElseThrow()
                     .message();
-        }
-
-        /** Without what the report says of use. */
-        private static String excerpt(String report) {
-            return Arrays.stream(report.split("\n\n", -1))
-                    .takeWhile(part -> !part.startsWith("Zone "))
-                    .collect(Collectors.joining("\n\n"));
         }
     }
 }

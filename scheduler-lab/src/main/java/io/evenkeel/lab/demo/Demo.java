@@ -26,6 +26,7 @@ public final class Demo {
             GroupStories.WaitingGang.STORY,
             AnswerStories.WaitingPod.STORY,
             AnswerStories.SimulatedScale.STORY,
+            AnswerStories.HealedOutage.STORY,
             AnswerStories.PlannedUpgrade.STORY,
             AnswerStories.HeldDevice.STORY,
             SpreadStories.LargeDeployment.STORY);

@@ -23,7 +23,7 @@ class DemoCommandTest {
         assertThat(exitCode).as(out.toString()).isZero();
         assertThat(out.toString())
                 .startsWith("\u001b[1mStories of topology spread")
-                .endsWith("\u001b[32m✓ 14 of 14 stories came out as told.\u001b[0m" + System.lineSeparator());
+                .endsWith("\u001b[32m✓ 15 of 15 stories came out as told.\u001b[0m" + System.lineSeparator());
     }
 
     @Test

@@ -45,7 +45,7 @@ class DemoProcessTest {
     void itStaysToBeTriedByHandUntilASignalEndsItAndLeavesNothingBehind() throws Exception {
         start();
         String stories = readUntil(KUBECONFIG);
-        assertThat(stories).contains("✓ 14 of 14 stories").doesNotContain("\u001b");
+        assertThat(stories).contains("✓ 15 of 15 stories").doesNotContain("\u001b");
         Path kubeconfig = Path.of(stories.substring(stories.lastIndexOf(KUBECONFIG) + KUBECONFIG.length())
                 .strip());
         assertThat(kubeconfig).startsWith(temporaryFiles);

@@ -63,7 +63,7 @@ class DemoTest {
     @Test
     void everyStoryIsExplainedInTwoLines() {
         assertThat(Demo.STORIES)
-                .hasSize(14)
+                .hasSize(15)
                 .allSatisfy(story -> assertThat(story.explanation().lines()).hasSize(2));
     }
 

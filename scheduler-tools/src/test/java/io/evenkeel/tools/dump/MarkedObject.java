@@ -38,6 +38,8 @@ final class MarkedObject {
             Map.entry("core/PodSpec.preemptionPolicy", "Never"),
             Map.entry("scheduling.k8s.io/PriorityClass.preemptionPolicy", "Never"),
             Map.entry("storage.k8s.io/StorageClass.volumeBindingMode", "Immediate"),
+            Map.entry("policy/PodDisruptionBudgetSpec.minAvailable", "50%"),
+            Map.entry("policy/PodDisruptionBudgetSpec.maxUnavailable", "25%"),
             Map.entry("core/PodCondition.type", "PodScheduled"),
             Map.entry("core/ContainerRestartRule.action", "RestartAllContainers"),
             Map.entry("core/AzureDiskVolumeSource.kind", "Managed"),
