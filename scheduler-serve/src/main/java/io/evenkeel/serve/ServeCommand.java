@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "serve",
         description = {
-            "Answers over gRPC what the scheduler would do, and schedules none.",
+            "Answers over gRPC what the scheduler would do.",
             "Of a cluster that is watched, or of a dump: which nodes a pod fits on, where pods would go, who would go for them,"
                     + " beside any change. Nothing is written to the cluster: it needs to read, and no more."
         },
