@@ -496,13 +496,16 @@ class SearchOracleTest {
             return false;
         }
 
-        /** All that suit, be they free or not; they are wanted together or not at all. */
+        /**
+         * All that suit, be they free or not; they are wanted together or not at all. Where all is mended, this holds of those that
+         * have too little left, too.
+         */
         private boolean tryAll(int claim, int request, String name, Wanted wanted) {
             List<Use> all = devices.stream()
                     .filter(candidate -> suits(wanted, candidate.device()))
                     .map(candidate -> new Use(claim, name, wanted, candidate))
                     .filter(use -> use.device().capacity().isEmpty()
-                            || isLeft(use, shares.getOrDefault(use.device().name(), Quantity.ZERO)))
+                            || isLeft(use, twist == Twist.ALL ? Quantity.ZERO : shareOf(use.device())))
                     .toList();
             int before = uses.size();
             boolean right = !all.isEmpty();
@@ -545,6 +548,10 @@ class SearchOracleTest {
                             .plus(others)
                             .compareTo(use.device().capacity().get("memory").value())
                     <= 0;
+        }
+
+        private Quantity shareOf(Device device) {
+            return shares.getOrDefault(device.name(), Quantity.ZERO);
         }
 
         private Quantity amount(Use use) {
@@ -597,7 +604,7 @@ class SearchOracleTest {
         private boolean hasRoom() {
             Use last = uses.getLast();
             Device device = last.device();
-            Quantity others = shares.getOrDefault(device.name(), Quantity.ZERO);
+            Quantity others = shareOf(device);
             for (Use other : uses.subList(0, uses.size() - 1)) {
                 if (other.device() == device && device.shared()) {
                     others = others.plus(amount(other));
