@@ -62,6 +62,12 @@ final class WhatIfServer implements AutoCloseable {
     private static final long BETWEEN_SWEEPS_SECONDS = 30;
     private static final long LONGEST_CLOSING_SECONDS = 5;
     private static final int CALLS_OF_A_CONNECTION = 64;
+    /** Held here, as it is held weakly: it would write a stack to standard error whenever a client sends what is no message. */
+    private static final java.util.logging.Logger LIBRARY = java.util.logging.Logger.getLogger("io.grpc");
+
+    static {
+        LIBRARY.setLevel(java.util.logging.Level.OFF);
+    }
 
     private final Sessions sessions;
     private final ScenarioQuestions scenarios;
@@ -181,6 +187,11 @@ final class WhatIfServer implements AutoCloseable {
                     Status.INVALID_ARGUMENT.withDescription(wrong.getMessage()).asException());
         } catch (StatusException known) {
             response.onError(known);
+        } catch (RuntimeException | StackOverflowError bug) {
+            log.atError().setMessage("What-if failed").setCause(bug).log();
+            response.onError(Status.INTERNAL
+                    .withDescription("the question failed by a bug; the server's log says which")
+                    .asException());
         }
     }
 

@@ -21,18 +21,26 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
 import io.grpc.StatusException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.BlockingClientCall;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ServerCallStreamObserver;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -119,6 +127,47 @@ class WhatIfServerTest {
                 .isEqualTo("0/2 nodes are available: 2 Insufficient cpu.");
         assertThat(nodes(response.getResults(5))).containsExactly("a");
     }
+
+    @Test
+    void whatIsNoMessageFillsNoLog() throws Exception {
+        var _ = session();
+        List<LogRecord> told = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                told.add(line);
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger.getLogger("").addHandler(handler);
+        try {
+            var garbage = WhatIfMethods.ASK.toBuilder(GARBAGE, WhatIfMethods.ASK.getResponseMarshaller())
+                    .build();
+            assertThatThrownBy(() -> ClientCalls.blockingUnaryCall(
+                            channel.orElseThrow(), garbage, CallOptions.DEFAULT, "\u00ff"))
+                    .hasMessageStartingWith("UNKNOWN");
+            assertThat(told).isEmpty();
+        } finally {
+            Logger.getLogger("").removeHandler(handler);
+        }
+    }
+
+    private static final MethodDescriptor.Marshaller<String> GARBAGE = new MethodDescriptor.Marshaller<>() {
+        @Override
+        public InputStream stream(String text) {
+            return new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1));
+        }
+
+        @Override
+        public String parse(InputStream stream) {
+            throw new UnsupportedOperationException();
+        }
+    };
 
     @Test
     void aUserHasSoManySessionsAtATime() throws Exception {
