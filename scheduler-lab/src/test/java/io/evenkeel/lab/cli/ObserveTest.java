@@ -159,6 +159,14 @@ class ObserveTest {
     }
 
     @Test
+    void onceTakesALevel() {
+        Typed report = once("--emulated-version=1.37");
+
+        assertThat(report.err()).isEmpty();
+        assertThat(report.exitCode()).isZero();
+    }
+
+    @Test
     void whatHasNoEffectWithOrWithoutOnceIsRefused() {
         assertThat(Typed.evenkeel("observe", "-o", "json").exitCode()).isEqualTo(2);
         assertThat(once("--secure-port=0").err()).contains("--secure-port has no effect with --once");

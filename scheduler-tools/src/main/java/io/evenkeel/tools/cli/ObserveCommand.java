@@ -69,7 +69,15 @@ public final class ObserveCommand implements Callable<Integer> {
     private static final int PAGE_PORT = 10_251;
 
     private static final Set<String> OF_REPORTS = Set.of(
-            "--once", "--output", "--config", "--kubeconfig", "--context", "--master", "--plugins", "--feature-gates");
+            "--once",
+            "--output",
+            "--config",
+            "--kubeconfig",
+            "--context",
+            "--master",
+            "--plugins",
+            FeatureGateOptions.FLAG,
+            FeatureGateOptions.LEVEL);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
