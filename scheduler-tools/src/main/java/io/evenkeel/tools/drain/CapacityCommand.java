@@ -1,14 +1,12 @@
 package io.evenkeel.tools.drain;
 
-import io.evenkeel.app.option.FeatureGateOptions;
-import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.Tree;
+import io.evenkeel.problem.NearestName;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.output.Layout;
-import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.plan.ClusterOptions;
 import io.evenkeel.tools.replay.ScenarioCluster;
@@ -80,22 +78,8 @@ public final class CapacityCommand implements Callable<Integer> {
             description = "Count no more pods of the template than that (default: ${DEFAULT-VALUE})")
     private int most = 100_000;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            converter = Output.JsonOrText.class,
-            completionCandidates = Output.JsonOrText.class,
-            description = "text, for people to read, or json, a line a cluster (default: text)")
-    private Output output = Output.TEXT;
-
     @Mixin
     private ClusterOptions clusters = new ClusterOptions();
-
-    @Mixin
-    private FeatureGateOptions features = new FeatureGateOptions();
-
-    @Mixin
-    private PluginOptions plugins = new PluginOptions();
 
     @Override
     public Integer call() throws InterruptedException {
@@ -113,8 +97,7 @@ public final class CapacityCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--most: must be at least 1");
         }
         Optional<Pod> made = template.map(CapacityCommand::read);
-        Layout layout = Layout.of(spec.usageMessage().width());
-        return clusters.answer(features, plugins, cluster -> output.of(answer(cluster, made), layout));
+        return clusters.answer(cluster -> answer(cluster, made));
     }
 
     private static Pod read(Path file) {
@@ -129,7 +112,9 @@ public final class CapacityCommand implements Callable<Integer> {
         ClusterSnapshot snapshot = cluster.snapshot();
         Optional<Pod> pod = made.or(() -> like.map(key -> snapshot.view()
                 .pod(key)
-                .orElseThrow(() -> new UserProblem("--like " + key + ": there is no such pod on a node"))));
+                .orElseThrow(() -> new UserProblem("--like " + key + ": there is no such pod on a node"
+                        + NearestName.hint(
+                                key, snapshot.pods().stream().map(Pod::key).toList())))));
         List<Node> nodes = snapshot.nodes();
         List<CapacityReport.Line> lines = Stream.concat(
                         losses.stream()
@@ -205,7 +190,8 @@ public final class CapacityCommand implements Callable<Integer> {
                         .count();
                 lines.add(
                         bad == 0
-                                ? "All pods find a node after " + (losses.size() == 1 ? "the loss" : "each loss")
+                                ? "All pods with a controller find a node after "
+                                        + (losses.size() == 1 ? "the loss" : "each loss")
                                 : DrainReport.counted(bad, "loss", "losses") + " of " + losses.size()
                                         + " would leave pods waiting");
                 lines.add("");
@@ -227,6 +213,16 @@ public final class CapacityCommand implements Callable<Integer> {
                     line.headroom().map(room -> Integer.toString(room.pods())).orElse("")
                 }));
                 lines.addAll(Layout.inColumns(cells));
+                List<String> gone = losses.stream()
+                        .flatMap(line -> line.loss().gone().stream())
+                        .map(Pod::key)
+                        .distinct()
+                        .toList();
+                if (!gone.isEmpty()) {
+                    lines.add("");
+                    lines.add("Lost for good with their nodes, as nothing makes them again");
+                    gone.forEach(pod -> lines.add("   " + pod));
+                }
                 losses.stream()
                         .filter(line -> !line.loss().waiting().isEmpty())
                         .findFirst()

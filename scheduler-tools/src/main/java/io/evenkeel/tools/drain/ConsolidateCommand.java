@@ -1,14 +1,11 @@
 package io.evenkeel.tools.drain;
 
-import io.evenkeel.app.option.FeatureGateOptions;
-import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.problem.NearestName;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.output.Layout;
-import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.plan.ClusterOptions;
 import io.evenkeel.tools.replay.ScenarioCluster;
@@ -70,9 +67,6 @@ public final class ConsolidateCommand implements Callable<Integer> {
         private static final String PRICE = "evenkeel.io/price";
         private static final String TYPE = "node.kubernetes.io/instance-type";
 
-        @Spec
-        private CommandSpec spec = CommandSpec.create();
-
         @Option(names = "--nodes", paramLabel = "NODE", split = ",", description = "Nodes that may go (default: all)")
         private List<String> nodes = List.of();
 
@@ -83,22 +77,8 @@ public final class ConsolidateCommand implements Callable<Integer> {
                         + "; a node of the cluster has the price of that with its label " + TYPE)
         private Optional<Path> catalogue = Optional.empty();
 
-        @Option(
-                names = {"-o", "--output"},
-                paramLabel = "FORMAT",
-                converter = Output.JsonOrText.class,
-                completionCandidates = Output.JsonOrText.class,
-                description = "text, for people to read, or json, a line a cluster (default: text)")
-        private Output output = Output.TEXT;
-
         @Mixin
         private ClusterOptions clusters = new ClusterOptions();
-
-        @Mixin
-        private FeatureGateOptions features = new FeatureGateOptions();
-
-        @Mixin
-        private PluginOptions plugins = new PluginOptions();
 
         /** A node that can be had. */
         private record Offer(Node node, BigDecimal price) {
@@ -125,8 +105,7 @@ public final class ConsolidateCommand implements Callable<Integer> {
                             .sorted(Comparator.comparing(Offer::price))
                             .toList())
                     .orElse(List.of());
-            Layout layout = Layout.of(spec.usageMessage().width());
-            return clusters.answer(features, plugins, cluster -> output.of(scan(cluster, offers), layout));
+            return clusters.answer(cluster -> scan(cluster, offers));
         }
 
         private ConsolidationReport scan(ScenarioCluster cluster, List<Offer> offers) {

@@ -1,13 +1,9 @@
 package io.evenkeel.tools.drain;
 
-import io.evenkeel.app.option.FeatureGateOptions;
-import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.problem.NearestName;
 import io.evenkeel.problem.UserProblem;
-import io.evenkeel.tools.output.Layout;
-import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.plan.ClusterOptions;
 import io.evenkeel.tools.replay.ScenarioCluster;
 import io.evenkeel.whatif.ClusterSnapshot;
@@ -91,22 +87,8 @@ public final class DrainCommand implements Callable<Integer> {
                 description = "Let pods go that no controller makes again, as kubectl drain --force does")
         private boolean force;
 
-        @Option(
-                names = {"-o", "--output"},
-                paramLabel = "FORMAT",
-                converter = Output.JsonOrText.class,
-                completionCandidates = Output.JsonOrText.class,
-                description = "text, for people to read, or json, a line a cluster (default: text)")
-        private Output output = Output.TEXT;
-
         @Mixin
         private ClusterOptions clusters = new ClusterOptions();
-
-        @Mixin
-        private FeatureGateOptions features = new FeatureGateOptions();
-
-        @Mixin
-        private PluginOptions plugins = new PluginOptions();
 
         @Override
         public Integer call() throws InterruptedException {
@@ -119,8 +101,7 @@ public final class DrainCommand implements Callable<Integer> {
             if (surge < 0) {
                 throw new ParameterException(spec.commandLine(), "--surge: must not be negative");
             }
-            Layout layout = Layout.of(spec.usageMessage().width());
-            return clusters.answer(features, plugins, cluster -> output.of(plan(cluster), layout));
+            return clusters.answer(this::plan);
         }
 
         private DrainReport plan(ScenarioCluster cluster) {

@@ -11,6 +11,9 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.tools.dump.SourceOptions;
+import io.evenkeel.tools.output.Layout;
+import io.evenkeel.tools.output.Output;
+import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.replay.Replay;
 import io.evenkeel.tools.replay.ScenarioCluster;
 import io.evenkeel.tools.replay.ScenarioSource;
@@ -31,7 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options that say which clusters a plan is asked for, and by which configuration their pods are judged. */
+/** What commands that plan share: which clusters they are asked about, by which configuration pods are judged, and how the answer is written. */
 public final class ClusterOptions {
     /** Kinds that say what protects pods and to whom they belong, whatever plugins read. */
     private static final List<Kind<?>> ALWAYS = List.of(
@@ -58,9 +61,22 @@ public final class ClusterOptions {
                     "KubeSchedulerConfiguration to judge pods by (default: the default plugins; a scenario's own)")
     private Optional<Path> config = Optional.empty();
 
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            converter = Output.JsonOrText.class,
+            completionCandidates = Output.JsonOrText.class,
+            description = "text, for people to read, or json, a line a cluster (default: text)")
+    private Output output = Output.TEXT;
+
+    @Mixin
+    private FeatureGateOptions features = new FeatureGateOptions();
+
+    @Mixin
+    private PluginOptions plugins = new PluginOptions();
+
     /** Prints the answer about each of the clusters. Returns the exit code. */
-    public int answer(FeatureGateOptions features, PluginOptions plugins, Function<ScenarioCluster, String> question)
-            throws InterruptedException {
+    public int answer(Function<ScenarioCluster, Report> question) throws InterruptedException {
         if (source.named() + (scenario.isPresent() ? 1 : 0) > 1) {
             throw new ParameterException(spec.commandLine(), "--from, --dump, --scenario: one of these");
         }
@@ -71,20 +87,21 @@ public final class ClusterOptions {
         PrintWriter out = new PrintWriter(new BufferedWriter(spec.commandLine().getOut(), 1 << 16));
         PrintWriter err = spec.commandLine().getErr();
         OutOfTreePlugins outOfTree = plugins.load();
+        Layout layout = Layout.of(spec.usageMessage().width());
+        Function<ScenarioCluster, String> written = question.andThen(report -> output.of(report, layout));
         boolean all = true;
         if (scenario.isPresent()) {
-            all = Replay.telling(outOfTree.registry(), features.gates(), question)
+            all = Replay.telling(outOfTree.registry(), features.gates(), written)
                     .run(ScenarioSource.named(scenario.get()), out, problem -> err.println("evenkeel: " + problem));
         } else {
-            out.println(question.apply(cluster(features, outOfTree.registry(), err)));
+            out.println(written.apply(cluster(outOfTree.registry(), err)));
             out.flush();
         }
         outOfTree.warnOfUnused();
         return all ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private ScenarioCluster cluster(FeatureGateOptions features, PluginRegistry registry, PrintWriter err)
-            throws InterruptedException {
+    private ScenarioCluster cluster(PluginRegistry registry, PrintWriter err) throws InterruptedException {
         try (SourceOptions.Source opened = source.open()) {
             SchedulerConfiguration configuration = UsualProfiles.ofFileOr(
                     config,

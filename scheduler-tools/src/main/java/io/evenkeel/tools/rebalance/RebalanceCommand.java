@@ -1,16 +1,11 @@
 package io.evenkeel.tools.rebalance;
 
-import io.evenkeel.app.option.FeatureGateOptions;
-import io.evenkeel.app.plugin.OutOfTreePlugins.PluginOptions;
 import io.evenkeel.tools.moves.MoveCommands;
-import io.evenkeel.tools.output.Layout;
-import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.plan.ClusterOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -46,30 +41,12 @@ public final class RebalanceCommand implements Callable<Integer> {
             footer = {"  evenkeel rebalance plan", "  evenkeel rebalance plan --dump cluster.dump.gz -o json"},
             mixinStandardHelpOptions = true)
     static final class Plan implements Callable<Integer> {
-        @Spec
-        private CommandSpec spec = CommandSpec.create();
-
         @Mixin
         private ClusterOptions clusters = new ClusterOptions();
 
-        @Option(
-                names = {"-o", "--output"},
-                paramLabel = "FORMAT",
-                converter = Output.JsonOrText.class,
-                completionCandidates = Output.JsonOrText.class,
-                description = "text, for people to read, or json, a plan a line (default: text)")
-        private Output output = Output.TEXT;
-
-        @Mixin
-        private FeatureGateOptions features = new FeatureGateOptions();
-
-        @Mixin
-        private PluginOptions plugins = new PluginOptions();
-
         @Override
         public Integer call() throws InterruptedException {
-            Layout layout = Layout.of(spec.usageMessage().width());
-            return clusters.answer(features, plugins, cluster -> output.of(PlanReport.of(cluster), layout));
+            return clusters.answer(PlanReport::of);
         }
     }
 }

@@ -124,6 +124,33 @@ class DrainCommandTest {
     }
 
     @Test
+    void aPodThatNothingMakesAgainIsLostWithItsNode() throws IOException {
+        String bare = """
+                {"kind":"Pod","apiVersion":"v1","metadata":{"name":"debug","namespace":"shop"},\
+                "spec":{"nodeName":"n1","containers":[{"name":"c"}]}}""";
+        Path file =
+                Files.writeString(folder.resolve("bare.jsonl"), line("bare", NODE.formatted("n1", "a") + "," + bare));
+
+        assertThat(Typed.evenkeel("capacity", "--lose", "zone=a", "--scenario", file.toString())
+                        .out())
+                .isEqualToNormalizingNewlines("""
+                All pods with a controller find a node after the loss
+
+                Lost                            nodes   placed again   waiting   runs out first
+                topology.kubernetes.io/zone=a   1       0              0         –
+
+                Lost for good with their nodes, as nothing makes them again
+                   shop/debug
+                """);
+    }
+
+    @Test
+    void aPodThatIsNotThereIsNamed() {
+        assertThat(typed("capacity", "--like", "shop/xx").err())
+                .contains(":1: --like shop/xx: there is no such pod on a node; did you mean \"shop/x\"?");
+    }
+
+    @Test
     void nodesThatCanGoAreListedWithTheirMoves() {
         assertThat(typed("consolidate", "plan", "-o", "json").out()).isEqualToNormalizingNewlines("""
                 {"name":"shop","alone":[{"node":"n1","moves":[{"pod":"shop/x","from":"n1","to":"n2"},\
