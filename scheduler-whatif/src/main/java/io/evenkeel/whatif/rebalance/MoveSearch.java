@@ -83,7 +83,7 @@ final class MoveSearch {
      * The moves that leave the fewest violations, and of these the fewest.
      *
      * @param now how many violations there are without moves
-     * @param known what is known to do, and is to be bettered: so many moves leave so many violations
+     * @param knownMoves so many are known to leave so many violations, and are to be bettered
      */
     Found run(int now, int knownMoves, int knownViolations) {
         int floor = floor();
