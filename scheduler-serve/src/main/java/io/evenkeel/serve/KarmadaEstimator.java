@@ -103,6 +103,9 @@ final class KarmadaEstimator {
                         .withDescription(unreadable.getMessage())
                         .asException());
                 return;
+            } catch (RuntimeException | StackOverflowError bug) {
+                response.onError(WhatIfServer.told(bug));
+                return;
             }
             response.onNext(answer);
             response.onCompleted();

@@ -188,11 +188,16 @@ final class WhatIfServer implements AutoCloseable {
         } catch (StatusException known) {
             response.onError(known);
         } catch (RuntimeException | StackOverflowError bug) {
-            log.atError().setMessage("What-if failed").setCause(bug).log();
-            response.onError(Status.INTERNAL
-                    .withDescription("the question failed by a bug; the server's log says which")
-                    .asException());
+            response.onError(told(bug));
         }
+    }
+
+    /** A bug goes to the log, and who asked hears that there is one. */
+    static StatusException told(Throwable bug) {
+        log.atError().setMessage("What-if failed").setCause(bug).log();
+        return Status.INTERNAL
+                .withDescription("the question failed by a bug; the server's log says which")
+                .asException();
     }
 
     /** Stops at once; what is being asked is cut off. */

@@ -56,6 +56,9 @@ public final class DrainCommand implements Callable<Integer> {
             },
             mixinStandardHelpOptions = true)
     static final class Plan implements Callable<Integer> {
+        /** More nodes than anybody adds for an upgrade, and a plan for them still ends. */
+        private static final int MOST_SURGE = 10_000;
+
         @Spec
         private CommandSpec spec = CommandSpec.create();
 
@@ -98,8 +101,9 @@ public final class DrainCommand implements Callable<Integer> {
             if (maxUnavailable < 1) {
                 throw new ParameterException(spec.commandLine(), "--max-unavailable: must be at least 1");
             }
-            if (surge < 0) {
-                throw new ParameterException(spec.commandLine(), "--surge: must not be negative");
+            if (surge < 0 || surge > MOST_SURGE) {
+                throw new ParameterException(
+                        spec.commandLine(), "--surge: must be 0 to " + MOST_SURGE + ", not " + surge);
             }
             return clusters.answer(this::plan);
         }

@@ -98,6 +98,8 @@ class DrainCommandTest {
         assertThat(typed("drain", "plan")).isEqualTo(mistake("--nodes, --all: one of these", "drain plan"));
         assertThat(typed("drain", "plan", "--all", "--max-unavailable", "0"))
                 .isEqualTo(mistake("--max-unavailable: must be at least 1", "drain plan"));
+        assertThat(typed("drain", "plan", "--all", "--surge", "2000000000"))
+                .isEqualTo(mistake("--surge: must be 0 to 10000, not 2000000000", "drain plan"));
         assertThat(Typed.evenkeel("drain")).isEqualTo(mistake("say what to do: plan", "drain"));
         assertThat(typed("capacity", "--lose", "zone"))
                 .isEqualTo(mistake("--lose: expected LABEL=VALUE, got \"zone\"", "capacity"));

@@ -89,11 +89,21 @@ public final class DrainPlanner {
         }
     }
 
+    private Optional<String> contradiction() {
+        for (String node : request.nodes()) {
+            try (Transaction _ = cluster.begin()) {
+                Optional<String> found = new Emptying(cluster, budgets, standing, node, List.of(), away)
+                        .contradiction(request.goesUnowned());
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
     private DrainPlan plan() {
-        Optional<String> contradiction = request.nodes().stream()
-                .flatMap(node -> new Emptying(cluster, budgets, standing, node, List.of(), away)
-                        .contradiction(request.goesUnowned()).stream())
-                .findFirst();
+        Optional<String> contradiction = contradiction();
         if (contradiction.isPresent()) {
             return new Impossible(contradiction.get());
         }

@@ -113,6 +113,15 @@ class DrainPlanTest {
         return ((Impossible) plan).why();
     }
 
+    /** It is gone once its own node is drained, and no sooner. */
+    @Test
+    void aPodThatIsBeingDeletedKeepsItsRoomOnAnotherNode() {
+        put(node("n1", "a", 1), node("n2", "b", 1), pod("stays", "n1").build());
+        put(pod("goes", "n2").terminating(true).build());
+
+        assertThat(lines(plan(1))).containsExactly("n2: ", "n1 (after n2): stays→n2");
+    }
+
     @Test
     void eachNodeIsEmptiedOnceAndIsBackForTheNext() {
         put(
