@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonPrimitive;
+import com.google.gson.JsonSyntaxException;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import evenkeel.whatif.v1.SessionRequest;
@@ -42,8 +43,10 @@ record ScenarioQuestions(PluginRegistry plugins, FeatureGates gates, WhatIfLimit
         JsonObject tree;
         try {
             tree = Trees.parse(scenario);
-        } catch (JsonParseException malformed) {
-            throw new StepException(String.valueOf(malformed.getMessage()));
+        } catch (JsonSyntaxException malformed) {
+            throw new StepException("expected a scenario, an object in JSON");
+        } catch (JsonParseException other) {
+            throw new StepException(String.valueOf(other.getMessage()));
         }
         SessionRequest request = request(tree.remove(QUESTIONS));
         StringWriter out = new StringWriter();

@@ -64,6 +64,7 @@ final class Anonymised implements UnaryOperator<String> {
     private static final String STATEFUL_SET = "StatefulSet";
     private static final String OF_DRIVERS = "parameters";
     private static final String MAP = "map of ";
+    private static final Pattern PERCENTAGE = Pattern.compile("[0-9]{1,9}%");
     private static final Pattern NUMBER = Pattern.compile("\"(-?[0-9]{1,19})\"");
 
     private final Kinds kinds;
@@ -261,7 +262,7 @@ final class Anonymised implements UnaryOperator<String> {
     /** Whether a text is an amount, a moment, or one of few. */
     private static boolean isPlain(Field<?> field, String text) {
         return field.typeName().endsWith(QUANTITY)
-                || field.typeName().endsWith(SHARE)
+                || (field.typeName().endsWith(SHARE) && PERCENTAGE.matcher(text).matches())
                 || field.typeName().endsWith(TIME)
                 || field.constants().contains(text);
     }

@@ -100,7 +100,8 @@ public final class InformerFeed {
 
     private KubernetesObject identityOf(io.kubernetes.client.common.KubernetesObject object) {
         String namespace = Objects.requireNonNullElse(object.getMetadata().getNamespace(), "");
-        ObjectMeta meta = ObjectMeta.named(namespace, object.getMetadata().getName());
+        ObjectMeta meta = ObjectMeta.named(
+                namespace, Objects.requireNonNullElse(object.getMetadata().getName(), ""));
         String kind = kindOf(object);
         return Kinds.IN_TREE
                 .find(kind, Objects.requireNonNullElse(object.getApiVersion(), ""))

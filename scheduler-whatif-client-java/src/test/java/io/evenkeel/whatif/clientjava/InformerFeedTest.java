@@ -104,8 +104,6 @@ class InformerFeedTest {
             await().untilAsserted(() -> assertThat(nodeFor(pod("asked", "1"))).isEmpty());
 
             informers.stopAllRegisteredInformers();
-            client.getHttpClient().dispatcher().cancelAll();
-            client.getHttpClient().dispatcher().executorService().shutdown();
         }
     }
 
