@@ -93,7 +93,7 @@ final class Workday {
                 .until(() -> !text("stores", "spec", "nodeName").isEmpty());
         devices();
         pod("big", "2");
-        eventually("big is rejected").until(() -> rejection().equals(rejection));
+        eventually("big is rejected").until(() -> said("big").equals(rejection));
         eventually("big is rejected again, and the event counts it").until(() -> repetitions() > 1);
         urgentPod("900m");
         eventually("fits goes")
@@ -159,11 +159,35 @@ final class Workday {
               ownerReferences: [{apiVersion: v1, kind: Pod, name: trains, uid: %s, controller: true}]
             spec: {devices: {requests: [{name: container-0-request-0, exactly: {deviceClassName: gpu, count: 1}}]}}
             """.formatted(text("trains", "metadata", "uid")));
+        awaitClaims();
         cluster.objects().patch(ResourceTable.PODS, "default", "trains", "{\"spec\":{\"schedulingGates\":null}}");
         eventually("trains has a node")
                 .until(() -> !text("trains", "spec", "nodeName").isEmpty());
         assertThat(text("trains", "status", "extendedResourceClaimStatus", "resourceClaimName"))
                 .startsWith("trains-extended-resources-");
+    }
+
+    /** Claims come by another watch than pods: once a pod has its own, which is the last, all before it are known. */
+    private void awaitClaims() {
+        create("""
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaim
+            metadata: {name: last}
+            spec: {devices: {requests: [{name: none, exactly: {deviceClassName: gpu, allocationMode: All, selectors: [{cel: {expression: "false"}}]}}]}}
+            """);
+        create("""
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: waits}
+            spec:
+              schedulerName: evenkeel
+              resourceClaims: [{name: last, resourceClaimName: last}]
+              containers: [{name: c, image: i}]
+            """);
+        eventually("the scheduler knows the last claim")
+                .until(() -> said("waits").contains("cannot allocate"));
+        cluster.objects().deleteNow(ResourceTable.PODS, "default", "waits");
+        cluster.objects().deleteNow(ResourceTable.RESOURCE_CLAIMS, "default", "last");
     }
 
     /** One of each kind that is not kept and cannot be: of the domains that it wants, one is not there and the other taken. */
@@ -250,11 +274,11 @@ final class Workday {
                 path);
     }
 
-    /** Why {@code big} has no node. */
-    private String rejection() {
+    /** What the pod's condition says. */
+    private String said(String pod) {
         return Trees.objects(
                         Trees.parse(cluster.objects()
-                                .get(ResourceTable.PODS, "default", "big")
+                                .get(ResourceTable.PODS, "default", pod)
                                 .orElseThrow()),
                         "status",
                         "conditions")
