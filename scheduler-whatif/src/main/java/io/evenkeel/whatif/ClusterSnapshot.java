@@ -317,14 +317,14 @@ public final class ClusterSnapshot {
         });
     }
 
-    /** Whether the pod fits on this node; costs no look at others. Of a pod in place: beside all others. */
+    /** Whether the pod fits on this node; costs no look at others. Of a pod in place: beside all others, with new devices. */
     public boolean fitsOn(Pod pod, String node) {
         int id = idOf(node);
         if (view.pods().find(pod.key()) == PodTable.NONE) {
             return read(pod, info -> judge(info.pod()).fitsOn(info, id));
         }
         try (WhatIf without = cluster.whatIf()) {
-            without.remove(pod);
+            PodGone.make(pod, without, view);
             return read(pod, info -> judge(info.pod()).fitsOn(info, id));
         }
     }

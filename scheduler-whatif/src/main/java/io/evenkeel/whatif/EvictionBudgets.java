@@ -165,6 +165,29 @@ public final class EvictionBudgets implements AutoCloseable {
         return budgets;
     }
 
+    /** Why the pod must stay where it is; empty where something makes it again elsewhere, and the API server lets it be evicted. */
+    public Optional<String> keptBy(Pod pod) {
+        Optional<OwnerReference> owner = pod.meta().controller();
+        if (owner.isEmpty()) {
+            return Optional.of("nothing makes it again: it has no controller");
+        }
+        if (owner.get().keepsPodsOnNodes()) {
+            return Optional.of(
+                    "it belongs to its node, as a pod of a " + owner.get().kind());
+        }
+        if (pod.meta().terminating()) {
+            return Optional.of("it is being deleted");
+        }
+        List<Budget> its = of(cluster.pods().find(pod.key()));
+        if (lets(pod, its)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                its.size() > 1
+                        ? "the API server evicts no pod that " + its.size() + " PodDisruptionBudgets protect"
+                        : its.getFirst().refusal());
+    }
+
     /** Whether the API server would evict the pod now, of which these are the budgets: one at most. */
     public static boolean lets(Pod pod, List<Budget> budgets) {
         return budgets.isEmpty() || (budgets.size() == 1 && budgets.getFirst().allowed() >= (isHealthy(pod) ? 1 : 0));

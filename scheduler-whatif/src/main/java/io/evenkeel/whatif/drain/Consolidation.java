@@ -5,6 +5,7 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.ClusterSnapshot.Transaction;
 import io.evenkeel.whatif.EvictionBudgets;
+import io.evenkeel.whatif.Standing;
 import io.evenkeel.whatif.rebalance.Move;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -11,6 +11,7 @@ import io.evenkeel.model.value.Labels;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.ClusterSnapshot.Transaction;
 import io.evenkeel.whatif.EvictionBudgets;
+import io.evenkeel.whatif.Standing;
 import io.evenkeel.whatif.Verdict;
 import io.evenkeel.whatif.drain.DrainPlan.Impossible;
 import io.evenkeel.whatif.drain.DrainPlan.NotFound;

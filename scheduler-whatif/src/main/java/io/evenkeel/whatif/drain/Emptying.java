@@ -12,6 +12,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.EvictionBudgets;
 import io.evenkeel.whatif.EvictionBudgets.Budget;
+import io.evenkeel.whatif.Standing;
 import io.evenkeel.whatif.Verdict;
 import io.evenkeel.whatif.drain.DrainPlan.Step;
 import io.evenkeel.whatif.rebalance.Move;

@@ -16,14 +16,12 @@ import io.evenkeel.config.PluginArgs.PodTopologySpreadArgs;
 import io.evenkeel.config.Profile;
 import io.evenkeel.engine.decision.Likeness;
 import io.evenkeel.engine.decision.NodeVerdicts;
-import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.EvictionBudgets;
-import io.evenkeel.whatif.EvictionBudgets.Budget;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -150,27 +148,9 @@ final class PodKinds implements AutoCloseable {
                 new ArrayList<>());
     }
 
-    /** Why the pod must stay where it is; empty where something makes it again elsewhere, and the API server lets it be evicted. */
+    /** See {@link EvictionBudgets#keptBy}. */
     Optional<String> keptBy(Pod pod) {
-        Optional<OwnerReference> owner = pod.meta().controller();
-        if (owner.isEmpty()) {
-            return Optional.of("nothing makes it again: it has no controller");
-        }
-        if (owner.get().keepsPodsOnNodes()) {
-            return Optional.of(
-                    "it belongs to its node, as a pod of a " + owner.get().kind());
-        }
-        if (pod.meta().terminating()) {
-            return Optional.of("it is being deleted");
-        }
-        List<Budget> its = budgets.of(view.pods().find(pod.key()));
-        if (EvictionBudgets.lets(pod, its)) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                its.size() > 1
-                        ? "the API server evicts no pod that " + its.size() + " PodDisruptionBudgets protect"
-                        : its.getFirst().refusal());
+        return budgets.keptBy(pod);
     }
 
     private static List<TopologySpreadConstraint> hardDefaults(Profile profile) {

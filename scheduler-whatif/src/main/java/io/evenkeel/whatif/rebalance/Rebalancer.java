@@ -19,7 +19,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -168,19 +170,28 @@ public final class Rebalancer {
         }
     }
 
-    /** In an order in which each fits where it goes at its turn, as far as there is one. */
     private List<Move> inOrder(List<Move> moves) {
         moves.forEach(move -> snapshot.place(move.pod(), move.from()));
+        return inOrder(
+                moves, move -> snapshot.fitsOn(move.pod(), move.to()), move -> snapshot.place(move.pod(), move.to()));
+    }
+
+    /**
+     * In an order in which each fits where it goes at its turn, as far as there is one.
+     *
+     * @param making makes a move in thought
+     */
+    public static List<Move> inOrder(List<Move> moves, Predicate<Move> fits, Consumer<Move> making) {
         List<Move> ordered = new ArrayList<>();
         Deque<Move> waiting = new ArrayDeque<>(moves);
         int passed = 0;
         while (!waiting.isEmpty()) {
             Move move = waiting.remove();
-            if (passed < waiting.size() + 1 && !snapshot.fitsOn(move.pod(), move.to())) {
+            if (passed < waiting.size() + 1 && !fits.test(move)) {
                 waiting.add(move);
                 passed++;
             } else {
-                snapshot.place(move.pod(), move.to());
+                making.accept(move);
                 ordered.add(move);
                 passed = 0;
             }

@@ -1,4 +1,4 @@
-package io.evenkeel.whatif.drain;
+package io.evenkeel.whatif;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.SpreadCounters;
@@ -15,7 +15,6 @@ import io.evenkeel.cluster.shape.Tolerations;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
-import io.evenkeel.whatif.ClusterSnapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,7 +30,7 @@ import java.util.Set;
  *
  * <p>Spread is read off the counters that the filter keeps: a rule whose counter has not changed is not looked at again.
  */
-final class Standing implements AutoCloseable {
+public final class Standing implements AutoCloseable {
 
     /** The pods that share their spread rules, as the filter tells them apart. */
     private record Spreading(
@@ -70,7 +69,7 @@ final class Standing implements AutoCloseable {
 
     private final Set<String> lonelyBefore = new HashSet<>();
 
-    Standing(ClusterSnapshot snapshot) {
+    public Standing(ClusterSnapshot snapshot) {
         this.snapshot = snapshot;
         this.cluster = snapshot.view();
         SpreadCounters counters = new SpreadCounters(cluster);
@@ -112,18 +111,18 @@ final class Standing implements AutoCloseable {
      * Whether an empty node that is taken away may break a constraint: there are minDomains, or what its DaemonSets' pods are near
      * to matters. Else a domain that has gone without a pod only lets others have more.
      */
-    boolean mindsNodesThatGo() {
+    public boolean mindsNodesThatGo() {
         return !accompanied.isEmpty() || rules.stream().anyMatch(rule -> rule.constraint.minDomains() > 1);
     }
 
     /** A domain that has more pods than a constraint allows. */
-    private record TooFull(int rule, int domain) {}
+    public record TooFull(int rule, int domain) {}
 
     /** What is broken now, to be compared with later. */
-    record Broken(Set<TooFull> domains) {}
+    public record Broken(Set<TooFull> domains) {}
 
     /** What is broken now of spread constraints. */
-    Broken broken() {
+    public Broken broken() {
         Set<TooFull> all = Set.of();
         for (int i = 0; i < rules.size(); i++) {
             Rule rule = rules.get(i);
@@ -175,7 +174,7 @@ final class Standing implements AutoCloseable {
      * @param before what {@link #broken} said before
      * @param moved pods that have gone elsewhere
      */
-    Optional<String> newlyBroken(Broken before, List<Pod> moved) {
+    public Optional<String> newlyBroken(Broken before, List<Pod> moved) {
         for (TooFull each : broken().domains()) {
             Optional<String> pod = before.domains().contains(each) ? Optional.empty() : podIn(each);
             if (pod.isPresent()) {
