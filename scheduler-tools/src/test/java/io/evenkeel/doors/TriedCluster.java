@@ -104,7 +104,7 @@ final class TriedCluster {
     private final ToLongFunction<Scheduler> size;
     private final int nodes;
     private int made;
-    /** When the last door was closed. */
+    /** When the last door was closed; 0 where it was not looked at. */
     private long settledSize;
 
     /** One that keeps what it usually does, of which the heap is looked at. */
@@ -184,8 +184,9 @@ final class TriedCluster {
         };
     }
 
-    /** Opens a door and closes it again, and looks at the work alone. */
+    /** Opens a door and closes it again, and looks at the work alone. What has grown by that is there before the next is opened. */
     Cost work(Door door, int objects, int characters) {
+        settledSize = 0;
         return open(door, objects, characters, false);
     }
 

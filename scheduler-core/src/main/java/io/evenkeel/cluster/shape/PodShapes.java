@@ -73,6 +73,11 @@ public final class PodShapes {
         return new PodShapes(names, gates, idleFacets).new Writer();
     }
 
+    /** How many shapes stay that no pod has. */
+    public int idleFacets() {
+        return idleFacets;
+    }
+
     /**
      * Adds a plugin's own kind to what is read of every pod; that of another profile's plugin is the same, if the kind is.
      * The table is what a {@link FacetCache} is for, and what a shape is asked by.

@@ -354,14 +354,18 @@ public final class ScoreRunner {
             }
         }
 
-        private static final int FEW = 16;
+        private static final int PARTS = 16;
 
         private final ClusterView cluster;
+        /** How many may stay that gave their scores back. */
+        private final int few;
+
         private int addedSinceLook;
         private final LinkedHashMap<Sum, NodeRanking> bySum = new LinkedHashMap<>(16, 0.75f, true);
 
         Rankings(ClusterView cluster) {
             this.cluster = cluster;
+            few = cluster.shapes().idleFacets() / PARTS;
         }
 
         /** The ranking by this sum, up to date. */
@@ -384,7 +388,7 @@ public final class ScoreRunner {
             while (!bySum.isEmpty() && bySum.size() >= cluster.rankingsWorthKeeping()) {
                 cluster.derivations().drop(bySum.pollFirstEntry().getValue());
             }
-            if (++addedSinceLook > FEW + bySum.size() / 8) {
+            if (++addedSinceLook > few + bySum.size() / 8) {
                 addedSinceLook = 0;
                 bySum.entrySet().removeIf(entry -> {
                     boolean goes = entry.getKey().hasDropped();

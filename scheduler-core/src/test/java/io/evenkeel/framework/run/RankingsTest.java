@@ -3,9 +3,11 @@ package io.evenkeel.framework.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.node.DerivedColumn;
 import io.evenkeel.cluster.node.NodeRanking;
+import io.evenkeel.config.FeatureGates;
 import io.evenkeel.framework.run.ScoreRunner.Rankings;
 import io.evenkeel.model.build.NodeBuilder;
 import org.junit.jupiter.api.Test;
@@ -44,6 +46,21 @@ class RankingsTest {
 
         assertThat(rankings.size()).isLessThan(40);
         assertThat(of(kept)).isSameAs(first);
+    }
+
+    @Test
+    void ofTheLeastLimitsNoneStaysOnceItsScoresAreGivenBack() {
+        ClusterView least = new ClusterState(FeatureGates.DEFAULTS, ClusterLimits.LEAST).view();
+        Rankings few = new Rankings(least);
+        for (int i = 0; i < 3; i++) {
+            DerivedColumn column = least.derivations().columnOverUsage(_ -> 2);
+            sum.clear();
+            sum.add(column, 1);
+            few.of(sum);
+            least.derivations().drop(column);
+
+            assertThat(few.size()).isEqualTo(1);
+        }
     }
 
     private NodeRanking of(DerivedColumn... columns) {
