@@ -17,6 +17,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import io.evenkeel.cluster.ClusterState;
+import io.evenkeel.cluster.WhatIf;
+import io.evenkeel.engine.Scheduler;
 import io.evenkeel.plugins.InTreePlugins;
 import java.io.File;
 import java.io.FileInputStream;
@@ -166,6 +168,30 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .areAssignableTo(ClusterState.class)
+                .check(Production.CLASSES);
+    }
+
+    @Test
+    void whoeverAsksWhatIfAsksTheLibrary() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(
+                        "io.evenkeel.cluster..",
+                        "io.evenkeel.framework..",
+                        "io.evenkeel.engine..",
+                        "io.evenkeel.plugins..",
+                        "io.evenkeel.groups..",
+                        "io.evenkeel.whatif")
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(WhatIf.class)
+                .check(Production.CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage("io.evenkeel.tools.simulate")
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(Scheduler.class)
                 .check(Production.CLASSES);
     }
 

@@ -8,23 +8,29 @@ import io.evenkeel.cluster.ClusterState.ClusterLimits;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.PodInfo.PodAdmission;
+import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.decision.Commitment;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.engine.decision.Survey;
+import io.evenkeel.engine.decision.Survey.Assessment;
+import io.evenkeel.engine.group.GangQuestions;
 import io.evenkeel.engine.group.Groups;
 import io.evenkeel.engine.group.Groups.GroupParts;
 import io.evenkeel.engine.group.KnownMembers;
-import io.evenkeel.engine.why.PodQuestions;
+import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.run.BindingSteps;
 import io.evenkeel.framework.run.PluginFailure.PluginFault;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.problem.ConfigurationException;
@@ -40,6 +46,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -48,12 +55,13 @@ import java.util.function.Predicate;
  * the same order always lead to the same decisions, given the same {@link NodeChoice}.
  */
 public final class Engine {
+    private final SchedulerConfiguration configuration;
+    private final PluginRegistry registry;
     private final ClusterState cluster;
     private final ClusterView view;
     private final Map<String, SchedulingCycle> cycles = new LinkedHashMap<>();
     private final List<Kind<?>> watchedKinds;
     private final KnownMembers members;
-    private final Predicate<Pod> needsExtenders;
     private final BiConsumer<Pod, RuntimeException> faults;
 
     /**
@@ -101,11 +109,12 @@ public final class Engine {
             Predicate<Pod> isLeaving,
             SchedulerObserver observer,
             ClusterLimits limits) {
+        this.configuration = configuration;
+        this.registry = registry;
         faults = observer::faulted;
         cluster = new ClusterState(configuration.featureGates(), limits);
         view = cluster.view();
         members = new KnownMembers(waitingMembers, view.pods());
-        needsExtenders = configuration::needsExtenders;
         for (Profile profile : configuration.effectiveProfiles()) {
             SchedulingProfile made = SchedulingProfile.of(
                     profile, registry, view, waitingPods, members, observer.profile(profile.schedulerName()), faults);
@@ -201,14 +210,51 @@ public final class Engine {
         return id < 0 ? Optional.empty() : cycleOf(pod.pod()).obstacle(pod, id);
     }
 
-    /** Answers for people who want to know why a pod is where it is, or nowhere. */
-    public PodQuestions questions() {
-        return new PodQuestions(
-                cluster,
-                pod -> cycleOf(pod).survey(),
-                this::decide,
-                Groups.FOUND.questions(forGroups(), needsExtenders),
-                faults);
+    /** Assesses a node for a pod, which must ask for one of the profiles, as if these pods were nowhere. */
+    public Assessment assess(Pod pod, String node, Collection<Pod> without) {
+        int id = view.nodes().findPresent(node);
+        return id < 0
+                ? new Assessment.Rejected("the node is not known")
+                : asIfGone(without, pod, (asked, survey) -> survey.assess(asked, id));
+    }
+
+    /** A question about a pod as if it waited for a node, of whom it is turned away by. */
+    public <T> T asIfItWaited(Pod pod, BiFunction<PodInfo, Diagnosis, T> question) {
+        return asIfGone(
+                pod.isPlaced() ? List.of(pod) : List.of(),
+                PodBuilder.from(pod).nodeName("").build(),
+                (asked, survey) -> question.apply(asked, survey.diagnosis(asked)));
+    }
+
+    private <T> T asIfGone(Collection<Pod> gone, Pod pod, BiFunction<PodInfo, Survey, T> question) {
+        Survey survey = cycleOf(pod).survey();
+        try (WhatIf without = cluster.whatIf()) {
+            gone.forEach(one -> PodGone.make(one, without, view));
+            PodInfo asked = cluster.admit(pod);
+            try {
+                return question.apply(asked, survey);
+            } finally {
+                cluster.giveBack(asked);
+            }
+        }
+    }
+
+    /** What becomes of gangs. */
+    public GangQuestions gangs() {
+        return Groups.FOUND.questions(forGroups(), configuration::needsExtenders);
+    }
+
+    /** Tells of a plugin that failed on a pod as a question was answered, which goes on without it. */
+    public void faulted(Pod pod, RuntimeException fault) {
+        faults.accept(pod, fault);
+    }
+
+    public SchedulerConfiguration configuration() {
+        return configuration;
+    }
+
+    public PluginRegistry registry() {
+        return registry;
     }
 
     /** Returns the parts that decide pods which are placed together. */

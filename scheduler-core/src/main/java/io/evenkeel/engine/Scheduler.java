@@ -9,7 +9,6 @@ import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.decision.NodeChoice;
 import io.evenkeel.engine.decision.Question;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.engine.why.PodQuestions;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
@@ -293,12 +292,7 @@ public final class Scheduler {
         return objects;
     }
 
-    /** Answers for people who want to know why a pod is where it is, or nowhere. */
-    public PodQuestions questions() {
-        return engine.questions();
-    }
-
-    /** The engine of a scheduler that only looks on, for what-ifs: whoever changes something there takes it back. */
+    /** For questions and what-ifs: whoever changes something there takes it back. */
     public Engine engine() {
         return engine;
     }

@@ -77,7 +77,7 @@ class ObstaclePropertyTest {
             List<Pod> lesser = lesserOn(node, pod);
             found++;
             foundWhereOthersMayGo += lesser.isEmpty() ? 0 : 1;
-            assertThat(engine.questions().assess(pod, node, lesser))
+            assertThat(engine.assess(pod, node, lesser))
                     .as("%s: %s has %s in its way on %s", where, pod, obstacle.get(), node)
                     .isInstanceOf(Assessment.Rejected.class);
         }

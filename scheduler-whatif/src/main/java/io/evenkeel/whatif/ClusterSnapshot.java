@@ -13,6 +13,7 @@ import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.engine.decision.SchedulingCycle;
+import io.evenkeel.engine.decision.Survey;
 import io.evenkeel.engine.group.Groups.GroupParts;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.framework.GroupPlugin;
@@ -60,14 +61,13 @@ import java.util.function.Supplier;
  * <p>One thread uses it at a time. It does no I/O, reads no clock and draws no lots.
  */
 public final class ClusterSnapshot {
-    private final SchedulerConfiguration configuration;
-    private final PluginRegistry registry;
     private final Engine engine;
     private final GroupParts parts;
     private final ClusterState cluster;
     private final ClusterView view;
     private final JudgingProfiles judges;
     private final Map<SchedulingCycle, NodeVerdicts> verdicts = new HashMap<>();
+    private final Map<SchedulingCycle, Survey> surveys = new HashMap<>();
     /** All changes that are not taken back; transactions are in it. */
     private Optional<WhatIf> changes = Optional.empty();
 
@@ -77,26 +77,21 @@ public final class ClusterSnapshot {
      * @throws io.evenkeel.problem.ConfigurationException if a profile names plugins that there are not
      */
     public ClusterSnapshot(SchedulerConfiguration configuration, PluginRegistry registry) {
-        this(
-                configuration,
-                registry,
-                new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED));
+        this(new Engine(configuration, registry, new FirstByName(), SchedulingCycle.Scoring.WHEN_NEEDED));
     }
 
     /** The cluster of an engine that somebody else keeps up to date, and does so only while nothing is changed here. */
-    public ClusterSnapshot(SchedulerConfiguration configuration, PluginRegistry registry, Engine engine) {
-        this.configuration = configuration;
-        this.registry = registry;
+    public ClusterSnapshot(Engine engine) {
         this.engine = engine;
         parts = engine.forGroups();
         cluster = parts.cluster();
         view = cluster.view();
-        judges = JudgingProfiles.of(configuration);
+        judges = JudgingProfiles.of(engine.configuration());
     }
 
     /** An independent one of the cluster as it is here now, with all changes. */
     public ClusterSnapshot fork() {
-        ClusterSnapshot other = new ClusterSnapshot(configuration, registry);
+        ClusterSnapshot other = new ClusterSnapshot(engine.configuration(), engine.registry());
         kinds().forEach(kind -> view.all(kind.name()).forEach(other::put));
         nodes().forEach(other::put);
         pods().forEach(other::put);
@@ -150,7 +145,7 @@ public final class ClusterSnapshot {
 
     /** By which the pods are judged. */
     public SchedulerConfiguration configuration() {
-        return configuration;
+        return engine.configuration();
     }
 
     public List<Node> nodes() {
@@ -254,6 +249,11 @@ public final class ClusterSnapshot {
     /** Puts a pod on a node, or moves it there, whether it fits or not. */
     public void place(Pod pod, String node) {
         innermost().place(judges.judged(pod), idOf(node));
+    }
+
+    /** Takes a pod off its node, and nothing else: it still has its claims for devices. */
+    public void takeOff(Pod pod) {
+        innermost().remove(pod);
     }
 
     /** Takes pods off their nodes, as if they were preempted or deleted, and out of the claims for devices that they use. */
@@ -409,8 +409,47 @@ public final class ClusterSnapshot {
 
     /** The scores of all nodes that the pod fits on, by plugin, weighted; the cluster stays as it is. */
     public NavigableMap<String, NavigableMap<String, Long>> scores(Pod pod) {
-        Pod judged = waiting(pod);
-        return view.read(judged, parts.cycles().apply(judged).survey()::scores);
+        try (Look look = look(pod)) {
+            return look.survey().scores(look.pod());
+        }
+    }
+
+    /** A pod as it would be decided now, for who wants to know why; to be closed before the cluster is changed. */
+    public Look look(Pod pod) {
+        return new Look(waiting(pod));
+    }
+
+    /** A look at the nodes for one pod. */
+    public final class Look implements AutoCloseable {
+        private final Survey survey;
+        private final PodInfo pod;
+
+        private Look(Pod asked) {
+            survey = ClusterSnapshot.this.survey(asked);
+            pod = cluster.admit(asked);
+        }
+
+        public Survey survey() {
+            return survey;
+        }
+
+        public PodInfo pod() {
+            return pod;
+        }
+
+        @Override
+        public void close() {
+            cluster.giveBack(pod);
+        }
+    }
+
+    /** The profile that judges the pod. */
+    public SchedulingProfile profileOf(Pod pod) {
+        return parts.cycles().apply(judges.judged(pod)).profile();
+    }
+
+    private Survey survey(Pod pod) {
+        return surveys.computeIfAbsent(parts.cycles().apply(pod), SchedulingCycle::survey);
     }
 
     private <T> T tried(SchedulingOptions options, Supplier<T> question) {
@@ -438,7 +477,7 @@ public final class ClusterSnapshot {
                 NodeVerdicts judge = judge(pod);
                 int node = nodeFor(info, judge, among);
                 if (node < 0) {
-                    return new Refused(asked, whyNot(info, cycle, judge, among));
+                    return new Refused(asked, whyNot(info, judge, among));
                 }
                 if (stays) {
                     innermost().place(info, node);
@@ -459,9 +498,9 @@ public final class ClusterSnapshot {
     }
 
     /** In the words of a decision, which name the first plugin that objects to each node in the order of the profile. */
-    private String whyNot(PodInfo pod, SchedulingCycle cycle, NodeVerdicts judge, NodeSetView among) {
+    private String whyNot(PodInfo pod, NodeVerdicts judge, NodeSetView among) {
         if (among.size() == view.nodes().count()) {
-            return cycle.survey().diagnosis(pod).message();
+            return survey(pod.pod()).diagnosis(pod).message();
         }
         judge.askAmong(among, pod);
         return judge.message();

@@ -147,7 +147,7 @@ final class Rehearsal implements LoopObserver {
                 .map(Verdict::pod)
                 .forEach(without::add);
         try {
-            return scheduler.questions().assess(pod, node, without);
+            return scheduler.engine().assess(pod, node, without);
         } catch (RuntimeException fault) {
             return new Assessment.Rejected("a plugin failed: " + fault.getMessage());
         }

@@ -92,18 +92,15 @@ class SchedulingCycleTest {
         Pod other = PodBuilder.pod("other").nodeName("n2").build();
         engine.put(other);
 
-        assertThat(engine.questions().assess(pod, "n1", List.of())).isEqualTo(new Assessment.Fits(1, 1));
-        assertThat(engine.questions().assess(pod, "n2", List.of()))
-                .isEqualTo(new Assessment.Rejected("node(s) are taken"));
-        assertThat(engine.questions().assess(pod, "n1", List.of(other))).isEqualTo(new Assessment.Fits(1, 9));
-        assertThat(engine.questions().assess(pod, "n2", List.of(other))).isEqualTo(new Assessment.Fits(9, 9));
-        assertThat(engine.questions().assess(pod, "n3", List.of()))
-                .isEqualTo(new Assessment.Rejected("the node is not known"));
+        assertThat(engine.assess(pod, "n1", List.of())).isEqualTo(new Assessment.Fits(1, 1));
+        assertThat(engine.assess(pod, "n2", List.of())).isEqualTo(new Assessment.Rejected("node(s) are taken"));
+        assertThat(engine.assess(pod, "n1", List.of(other))).isEqualTo(new Assessment.Fits(1, 9));
+        assertThat(engine.assess(pod, "n2", List.of(other))).isEqualTo(new Assessment.Fits(9, 9));
+        assertThat(engine.assess(pod, "n3", List.of())).isEqualTo(new Assessment.Rejected("the node is not known"));
         assertThat(engine.cluster().pods().count()).as("nothing of it is left").isOne();
 
         engine.remove(NodeBuilder.node("n1").build());
-        assertThat(engine.questions().assess(pod, "n1", List.of()))
-                .isEqualTo(new Assessment.Rejected("the node is not known"));
+        assertThat(engine.assess(pod, "n1", List.of())).isEqualTo(new Assessment.Rejected("the node is not known"));
     }
 
     @Test

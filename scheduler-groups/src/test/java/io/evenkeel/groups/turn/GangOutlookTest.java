@@ -61,7 +61,7 @@ class GangOutlookTest {
     }
 
     private static GangQuestions ask(LiveScene scene) {
-        return scene.scheduler.questions().gangs();
+        return scene.scheduler.engine().gangs();
     }
 
     private static GangOutlook outlook(LiveScene scene, String pod) {

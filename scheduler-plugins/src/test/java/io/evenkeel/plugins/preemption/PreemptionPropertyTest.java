@@ -103,7 +103,7 @@ class PreemptionPropertyTest {
     }
 
     private static boolean fits(CrowdedCluster crowd, Pod preemptor, String node, List<Pod> without) {
-        return engine(crowd).questions().assess(preemptor, node, without) instanceof Assessment.Fits;
+        return engine(crowd).assess(preemptor, node, without) instanceof Assessment.Fits;
     }
 
     private static Engine engine(CrowdedCluster crowd) {

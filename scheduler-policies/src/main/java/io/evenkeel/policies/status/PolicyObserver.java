@@ -239,7 +239,7 @@ public final class PolicyObserver implements Companion {
         private static List<DomainView> sights(Scheduler scheduler, PolicyRow row, Pod pod) {
             try {
                 return scheduler
-                        .questions()
+                        .engine()
                         .asIfItWaited(
                                 pod,
                                 (asked, diagnosis) ->

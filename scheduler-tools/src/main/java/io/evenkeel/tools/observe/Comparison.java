@@ -4,9 +4,10 @@ import io.evenkeel.app.companion.Times;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.decision.Survey.Assessment;
-import io.evenkeel.engine.why.PodQuestions.Placement;
 import io.evenkeel.model.Pod;
 import io.evenkeel.whatif.JudgingProfiles;
+import io.evenkeel.whatif.why.PodQuestions;
+import io.evenkeel.whatif.why.PodQuestions.Placement;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -68,9 +69,9 @@ final class Comparison {
 
     private Outcome compare(Scheduler scheduler, Pod judged, Pod pod, String node) {
         try {
-            Assessment assessment = scheduler.questions().assess(judged, node, Set.of());
+            Assessment assessment = scheduler.engine().assess(judged, node, Set.of());
             if (assessment instanceof Assessment.Fits fits && !fits.isBest()) {
-                tellOfBetter(scheduler.questions().placement(judged, node), pod);
+                tellOfBetter(new PodQuestions(scheduler.engine()).placement(judged, node), pod);
             }
             return outcome(assessment, pod, node);
         } catch (RuntimeException fault) {

@@ -3,7 +3,6 @@ package io.evenkeel.tools.observe;
 import io.evenkeel.cluster.counting.DomainCounter;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.decision.Survey.Assessment;
-import io.evenkeel.engine.why.PodQuestions.Placement;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
@@ -11,6 +10,8 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.why.Workload;
 import io.evenkeel.whatif.JudgingProfiles;
+import io.evenkeel.whatif.why.PodQuestions;
+import io.evenkeel.whatif.why.PodQuestions.Placement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -88,11 +89,10 @@ record LastBindings(int tried, List<Better> better) {
     private static Optional<String> chosen(Scheduler scheduler, Pod pod) {
         Pod asked = PodBuilder.from(pod).nodeName("").build();
         String node = pod.spec().nodeName();
-        return scheduler.questions().assess(asked, node, List.of(pod)) instanceof Assessment.Fits fits && fits.isBest()
+        return scheduler.engine().assess(asked, node, List.of(pod)) instanceof Assessment.Fits fits && fits.isBest()
                 ? Optional.empty()
-                : scheduler.questions().placement(pod, node).best().stream()
-                        .findFirst()
-                        .map(Placement.Scored::node);
+                : new PodQuestions(scheduler.engine())
+                        .placement(pod, node).best().stream().findFirst().map(Placement.Scored::node);
     }
 
     private static boolean isBetter(Scheduler scheduler, Bound bound, String instead) {

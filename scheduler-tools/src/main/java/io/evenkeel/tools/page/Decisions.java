@@ -1,13 +1,13 @@
 package io.evenkeel.tools.page;
 
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
-import io.evenkeel.engine.why.PodQuestions.Placement;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.why.ClusterCopy;
 import io.evenkeel.tools.why.ClusterQuestions;
+import io.evenkeel.whatif.why.PodQuestions.Placement;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

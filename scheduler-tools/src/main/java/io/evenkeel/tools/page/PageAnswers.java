@@ -19,7 +19,7 @@ import io.evenkeel.model.write.Tree;
 import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.output.Layout;
-import io.evenkeel.tools.simulate.WhatIf;
+import io.evenkeel.tools.simulate.ServedSimulation;
 import io.evenkeel.tools.why.BadQuestionException;
 import io.evenkeel.tools.why.CauseTable;
 import io.evenkeel.tools.why.ClusterQuestions;
@@ -331,7 +331,7 @@ final class PageAnswers {
                 present,
                 read -> gates(read, present),
                 source.plugins()));
-        return WhatIf.tree(
+        return ServedSimulation.tree(
                 known,
                 changes,
                 present,

@@ -3,9 +3,6 @@ package io.evenkeel.tools.replay;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.group.Seat;
-import io.evenkeel.engine.why.Answer;
-import io.evenkeel.engine.why.PodQuestions;
-import io.evenkeel.engine.why.PodQuestions.Trial;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.DriversInstalled;
@@ -30,6 +27,9 @@ import io.evenkeel.tools.replay.Replay.ScenarioAnswers;
 import io.evenkeel.tools.replay.Replay.ScenarioEngines;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.PodReport.State;
+import io.evenkeel.whatif.why.Answer;
+import io.evenkeel.whatif.why.PodQuestions;
+import io.evenkeel.whatif.why.PodQuestions.Trial;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -107,7 +107,7 @@ record WhyAnswers(ScenarioEngines engines, Function<Report, String> format) impl
 
     private State waits(Scenario scenario, int at, String message, Engine engine) {
         Pod pod = scenario.pods().get(at);
-        Trial here = engine.questions().trial(pod);
+        Trial here = new PodQuestions(engine).trial(pod);
         Optional<String> node = here.nodeWith(List.of());
         if (node.isPresent()) {
             return State.Retried.ofOwn(node.get(), message);
@@ -115,7 +115,7 @@ record WhyAnswers(ScenarioEngines engines, Function<Report, String> format) impl
         Trial replay = new ReplayTrial(engines, scenario, at);
         return new State.Waits(
                 message,
-                engine.questions()
+                new PodQuestions(engine)
                         .why(
                                 pod,
                                 changes -> (isOfThePodAlone(changes, scenario) ? here : replay).nodeWith(changes),
@@ -177,7 +177,7 @@ record WhyAnswers(ScenarioEngines engines, Function<Report, String> format) impl
                 return Optional.empty();
             }
             try {
-                return engine.questions()
+                return new PodQuestions(engine)
                         .why(
                                 pod,
                                 waiting,

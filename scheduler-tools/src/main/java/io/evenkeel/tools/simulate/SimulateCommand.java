@@ -27,6 +27,7 @@ import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Verdict;
 import io.evenkeel.tools.why.UsualProfiles;
+import io.evenkeel.whatif.ClusterSnapshot;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -129,8 +130,8 @@ public final class SimulateCommand implements Callable<Integer> {
             compared = placing.comparing(gates, registry);
             outOfTree.warnOfUnused();
             Set<Kind<?>> needed = new LinkedHashSet<>(ALWAYS);
-            needed.addAll(Simulation.kinds(configured.configuration(), registry));
-            compared.ifPresent(other -> needed.addAll(Simulation.kinds(other.configuration(), registry)));
+            needed.addAll(new ClusterSnapshot(configured.configuration(), registry).kinds());
+            compared.ifPresent(other -> needed.addAll(new ClusterSnapshot(other.configuration(), registry).kinds()));
             Kinds kinds = Kinds.of(needed);
             changes = what.changes(Kinds.IN_TREE.with(needed), opened.namespace(), ofManifests::add);
             picture = new ClusterPicture(opened.objects(kinds, ClusterListing.warningsTo(err)));
@@ -159,7 +160,7 @@ public final class SimulateCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Outcome outcome = Simulation.run(cluster, configured.configuration(), registry);
         if (output == SimulateOutput.SCENARIO || output == SimulateOutput.DUMP) {
-            Kinds kinds = Kinds.IN_TREE.with(Simulation.kinds(configured.configuration(), registry));
+            Kinds kinds = Kinds.IN_TREE.with(new ClusterSnapshot(configured.configuration(), registry).kinds());
             if (output == SimulateOutput.SCENARIO) {
                 out.println(ScenarioLine.of("simulate", cluster, outcome, configured.configuration(), kinds));
             } else {

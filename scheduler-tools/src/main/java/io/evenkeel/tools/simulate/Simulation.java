@@ -1,36 +1,21 @@
 package io.evenkeel.tools.simulate;
 
-import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.Command;
-import io.evenkeel.engine.CommandResult;
-import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
-import io.evenkeel.engine.SchedulerEvent.Relist;
-import io.evenkeel.engine.SchedulerObserver;
-import io.evenkeel.engine.SchedulerSettings;
-import io.evenkeel.engine.decision.NodeChoice.FirstByName;
-import io.evenkeel.engine.decision.Question.Answer;
-import io.evenkeel.engine.decision.Question.Answer.ExtenderAdvice;
-import io.evenkeel.framework.ClaimingPlugin;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.device.ResourceClaim;
-import io.evenkeel.model.kind.Kind;
-import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.tools.simulate.Arrival.Cause;
 import io.evenkeel.tools.simulate.ChangedCluster.Owners;
 import io.evenkeel.tools.simulate.Outcome.Decided;
 import io.evenkeel.tools.simulate.Outcome.Evicted;
 import io.evenkeel.tools.simulate.Outcome.Verdict;
 import io.evenkeel.whatif.JudgingProfiles;
-import java.time.Duration;
+import io.evenkeel.whatif.SchedulerTurns;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,7 +25,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.SequencedMap;
 import java.util.Set;
@@ -48,29 +32,23 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * A run of the live scheduler on a picture of a cluster. What it commands is done at once, and in memory: pods are bound and run,
- * others go for them and are made again by their owners, what volumes need is taken as given, and extenders agree to all. The clock stands still as long as
- * there is a turn to take, then goes on to the next backoff that ends, until nothing has been placed for a while.
- *
- * <p>Among equal nodes it is the first by name, so that the same question has the same answer.
+ * The scheduler's turns on a picture of a cluster, and what comes of them: pods are bound and run, others go for them and are made again
+ * by their owners.
  */
-final class Simulation {
-    private static final long PATIENCE = Duration.ofMinutes(10).toNanos();
+final class Simulation implements SchedulerTurns.Surroundings {
+    private static final int LONGEST_FAULT = 300;
     private static final String RUNNING = "Running";
-    private static final Duration NEVER = Duration.ofDays(365);
 
     private final ChangedCluster cluster;
     private final ClusterPicture picture;
     private final Owners owners;
     private final Successors successors;
-    private final Scheduler scheduler;
-    private final List<Kind<?>> kinds;
+    private final SchedulerTurns turns;
     private final JudgingProfiles judges;
-    private final Queue<Command> commands = new ArrayDeque<>();
-    private final FaultRemarks faults = new FaultRemarks();
     private final DeviceClaims claims;
-    private long now;
-    private long lastDeed;
+
+    /** On faults of a plugin in a run, not of a pod, each said once. */
+    private final Set<String> remarks = new LinkedHashSet<>();
 
     private final Map<String, Arrival> coming = new LinkedHashMap<>();
 
@@ -89,26 +67,9 @@ final class Simulation {
         owners = new Owners(picture);
         successors = new Successors(picture);
         cluster.arrivals().forEach(arrival -> successors.taken(arrival.pod()));
-        claims = new DeviceClaims(cluster.before(), picture, this::handle, faults.remarks::add);
+        claims = new DeviceClaims(cluster.before(), picture, this::tell, remarks::add);
         judges = JudgingProfiles.of(configuration);
-        scheduler = new Scheduler(
-                configuration,
-                registry,
-                new FirstByName(),
-                SchedulerSettings.of(0).withLongestUnschedulable(NEVER),
-                commands::add,
-                faults,
-                () -> now++);
-        kinds = scheduler.watchedKinds();
-    }
-
-    /**
-     * The kinds of objects that scheduling by a configuration reads.
-     *
-     * @throws io.evenkeel.problem.ConfigurationException if it names plugins that there are not
-     */
-    static List<Kind<?>> kinds(SchedulerConfiguration configuration, PluginRegistry registry) {
-        return new Simulation(new ChangedCluster(new ClusterPicture(List.of())), configuration, registry).kinds;
+        turns = new SchedulerTurns(configuration, registry, this);
     }
 
     static Outcome run(ChangedCluster cluster, SchedulerConfiguration configuration, PluginRegistry registry) {
@@ -135,117 +96,84 @@ final class Simulation {
                                     .add(arrival),
                             () -> first.add(arrival));
         }
-        tell(first);
-        carryOut();
+        List<KubernetesObject> objects = new ArrayList<>();
+        turns.kinds().forEach(kind -> objects.addAll(picture.all(kind.name())));
+        first.forEach(arrival -> objects.add(arrival.pod()));
+        turns.begin(objects);
         do {
-            while (scheduler.scheduleNext()) {
-                carryOut();
+            while (turns.next()) {
                 if (!stillWanted.getAsBoolean()) {
                     throw new CancellationException("the simulation was given up");
                 }
             }
-        } while (released() || timePasses());
-        return new Outcome(decided(), inOrder(), List.copyOf(evicted), picture, faults.remarks());
+        } while (released() || turns.timePasses());
+        return new Outcome(decided(), inOrder(), List.copyOf(evicted), picture, List.copyOf(remarks));
     }
 
-    private void tell(List<Arrival> first) {
-        kinds.forEach(kind -> scheduler.handle(new Relist.Began(kind.name())));
-        for (Kind<?> kind : kinds) {
-            for (KubernetesObject object : picture.all(kind.name())) {
-                handle(new ClusterEvent.Put(object instanceof Pod pod ? judges.judged(pod) : object));
-            }
-        }
-        first.forEach(arrival -> handle(new ClusterEvent.Put(judges.judged(arrival.pod()))));
-        kinds.forEach(kind -> scheduler.handle(new Relist.Ended(kind.name())));
-        lastDeed = now;
-    }
-
-    private void handle(SchedulerEvent event) {
-        scheduler.handle(event);
-    }
-
-    private void carryOut() {
-        for (Command command = commands.poll(); command != null; command = commands.poll()) {
-            switch (command) {
-                case Command.Bind(var pod, var node, var _) -> bind(pod, node);
-                case Command.Evict evict -> evict(evict);
-                case Command.WriteObject(var pod, var _, boolean awaited)
-                when awaited -> handle(new CommandResult.OnlySaid(pod));
-                case Command.WriteObject(var _, var patch, boolean _)
-                when patch.kind().equals(Kinds.RESOURCE_CLAIM) -> makeRoom(patch);
-                case Command.Lookup(var pod) ->
-                    handle(new CommandResult.Found(
-                            pod, picture.find("Pod", pod.key()).map(found -> judges.judged((Pod) found))));
-                case Command.AskOfNodes(var pod, var nodes) -> handle(answered(pod, agreed(nodes)));
-                case Command.AskOfVictims(var pod, var candidates, var _) ->
-                    handle(answered(pod, new Answer.VictimsChosen(candidates)));
-                case Command.RecordEvent(var pod, var event)
-                when event.reason().equals("FailedScheduling") ->
-                    verdicts.putLast(pod.key(), new Verdict.Waits(event.note()));
-                case Command.WriteObject _,
-                        Command.RecordEvent _,
-                        Command.PatchStatus _,
-                        Command.PatchGroup _,
-                        Command.RecordGroupEvent _ -> {}
-            }
+    private void tell(ClusterEvent event) {
+        switch (event) {
+            case ClusterEvent.Put(KubernetesObject object) -> turns.put(object);
+            case ClusterEvent.Removed(KubernetesObject object) -> turns.delete(object);
         }
     }
 
-    private static SchedulerEvent answered(Pod pod, Answer answer) {
-        return new SchedulerEvent.ExtendersAnswered(pod, answer);
+    @Override
+    public void waits(Pod pod, String why) {
+        verdicts.putLast(pod.key(), new Verdict.Waits(why));
     }
 
-    private static Answer agreed(List<Node> nodes) {
-        Set<String> all = new LinkedHashSet<>();
-        nodes.forEach(node -> all.add(node.name()));
-        return new Answer.Advised(new ExtenderAdvice(all, Map.of(), Map.of()));
+    @Override
+    public void freed(String claim) {
+        claim(claim).ifPresent(claims::free);
     }
 
-    /** Devices are taken from a claim that nobody uses, or the claim is deleted. */
-    private void makeRoom(ObjectPatch patch) {
-        Optional<ResourceClaim> claim =
-                picture.find(DeviceClaims.KIND, patch.object().key()).map(ResourceClaim.class::cast);
-        switch (patch.form()) {
-            case STATUS -> claim.ifPresent(claims::free);
-            case DELETE -> claim.ifPresent(claims::remove);
-            default -> {}
-        }
+    @Override
+    public void deleted(String claim) {
+        claim(claim).ifPresent(claims::remove);
     }
 
-    private void bind(Pod pod, String node) {
-        List<ResourceClaim> used = scheduler.questions().profileOf(pod).plugins().stream()
-                .filter(ClaimingPlugin.class::isInstance)
-                .flatMap(plugin -> ((ClaimingPlugin) plugin).claimsOf(pod, node).stream())
-                .toList();
+    private Optional<ResourceClaim> claim(String key) {
+        return picture.find(DeviceClaims.KIND, key).map(ResourceClaim.class::cast);
+    }
+
+    @Override
+    public Optional<Pod> find(String key) {
+        return picture.find("Pod", key).map(Pod.class::cast);
+    }
+
+    @Override
+    public void faulted(RuntimeException fault) {
+        remarks.add("a plugin failed: " + Excerpt.of(String.valueOf(fault.getMessage()), LONGEST_FAULT));
+    }
+
+    @Override
+    public void bound(Pod pod, String node, List<ResourceClaim> used) {
         Arrival arrival = coming.get(pod.key());
         Pod there = claims.used(
                 PodBuilder.from(arrival == null ? pod : arrival.pod())
                         .nodeName(node)
                         .build(),
                 used);
-        handle(new CommandResult.Bound(pod, node));
         picture.put(there);
         news.add(there);
         verdicts.putLast(pod.key(), new Verdict.Placed(node));
-        lastDeed = now;
     }
 
     /** The pod is on its way out, which takes time, and its owner makes another meanwhile. */
-    private void evict(Command.Evict evict) {
-        Optional<KubernetesObject> there = picture.find("Pod", evict.pod().key());
-        handle(new CommandResult.Evicted(evict.pod()));
-        if (there.isEmpty() || !leaving.add(evict.pod().key())) {
-            return;
+    @Override
+    public boolean evicted(Pod pod, Pod preemptor) {
+        Optional<Pod> there = find(pod.key());
+        if (there.isEmpty() || !leaving.add(pod.key())) {
+            return false;
         }
-        Pod victim = (Pod) there.get();
-        evicted.add(new Evicted(victim, evict.preemptor().key()));
+        Pod victim = there.get();
+        evicted.add(new Evicted(victim, preemptor.key()));
         if (coming.containsKey(victim.key())) {
-            verdicts.putLast(
-                    victim.key(), new Verdict.Preempted(evict.preemptor().key()));
+            verdicts.putLast(victim.key(), new Verdict.Preempted(preemptor.key()));
         }
-        picture.put(PodBuilder.from(victim).terminating(true).build());
-        handle(new ClusterEvent.Put(
-                judges.judged(PodBuilder.from(victim).terminating(true).build())));
+        Pod terminating = PodBuilder.from(victim).terminating(true).build();
+        picture.put(terminating);
+        turns.put(terminating);
         if (Owners.isMadeAgain(victim)) {
             Pod next = successors.of(victim);
             Arrival again = Arrival.instead(victim, next, owners.workloadOf(victim), Cause.PREEMPTED);
@@ -255,14 +183,14 @@ final class Simulation {
                 comes(again);
             }
         }
-        lastDeed = now;
+        return true;
     }
 
     private void comes(Arrival arrival) {
         Pod pod = claims.supplied(arrival.pod());
         coming.put(pod.key(), arrival.with(pod));
         verdicts.remove(pod.key());
-        handle(new ClusterEvent.Put(judges.judged(pod)));
+        turns.put(pod);
     }
 
     /**
@@ -279,9 +207,9 @@ final class Simulation {
             List<String> gone = List.copyOf(leaving);
             leaving.clear();
             Set<String> uids = new HashSet<>();
-            gone.forEach(key -> picture.find("Pod", key).ifPresent(pod -> {
+            gone.forEach(key -> find(key).ifPresent(pod -> {
                 picture.remove(pod);
-                handle(new ClusterEvent.Removed(judges.judged((Pod) pod)));
+                turns.delete(pod);
                 uids.add(pod.meta().uid());
             }));
             claims.forget(uids::contains);
@@ -290,7 +218,6 @@ final class Simulation {
             made.clear();
             next.forEach(this::comes);
         }
-        carryOut();
         return any;
     }
 
@@ -298,7 +225,7 @@ final class Simulation {
         if (picture.find("Pod", pod.key()).filter(pod::equals).isEmpty()) {
             return; // it has changed since
         }
-        handle(new ClusterEvent.Put(judges.judged(pod)));
+        turns.put(pod);
         if (pod.status().phase().equals(RUNNING)) {
             made.addAll(followers.getOrDefault(pod.key(), List.of()));
             followers.remove(pod.key());
@@ -309,17 +236,6 @@ final class Simulation {
             picture.put(running);
             news.add(running);
         }
-    }
-
-    private boolean timePasses() {
-        OptionalLong next = scheduler.nextDeadline();
-        if (next.isEmpty() || next.getAsLong() - lastDeed > PATIENCE) {
-            return false;
-        }
-        now = Math.max(now + 1, next.getAsLong());
-        scheduler.tick();
-        carryOut();
-        return true;
     }
 
     /** The decided pods, as the profiles judged them, in the order of the decisions that hold. */
@@ -344,36 +260,13 @@ final class Simulation {
 
     /** Of a pod that was never tried. */
     private Verdict unsaid(Arrival arrival) {
-        if (arrival.after().isPresent() && !isKnown(arrival.pod())) {
+        Pod pod = arrival.pod();
+        if (arrival.after().isPresent() && !turns.waits(pod.key())) {
             return new Verdict.NotMade(arrival.after().get());
         }
-        Pod pod = judges.judged(arrival.pod());
-        return scheduler
-                .questions()
-                .profileOf(pod)
-                .preEnqueue(pod)
+        return turns.gateOf(pod)
                 .map(gate ->
                         new Verdict.Waits(gate.plugin() + ": " + gate.status().message()))
                 .orElseGet(() -> new Verdict.Waits("waits for others that are placed together with it"));
-    }
-
-    private boolean isKnown(Pod pod) {
-        return scheduler.queue().find(pod.key()).isPresent();
-    }
-
-    /** Remarks on faults of a plugin in a run, not of a pod, each said once. */
-    private static final class FaultRemarks implements SchedulerObserver {
-        private static final int LONGEST = 300;
-
-        private final Set<String> remarks = new LinkedHashSet<>();
-
-        @Override
-        public void faulted(Pod pod, RuntimeException fault) {
-            remarks.add("a plugin failed: " + Excerpt.of(String.valueOf(fault.getMessage()), LONGEST));
-        }
-
-        List<String> remarks() {
-            return List.copyOf(remarks);
-        }
     }
 }

@@ -1,7 +1,6 @@
 package io.evenkeel.tools.why;
 
 import io.evenkeel.config.file.GoDuration;
-import io.evenkeel.engine.why.Answer;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.write.Tree;
@@ -9,6 +8,7 @@ import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Layout.Ink;
 import io.evenkeel.tools.why.PodReport.State;
 import io.evenkeel.tools.why.ShortWhy.Help;
+import io.evenkeel.whatif.why.Answer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -10,10 +10,6 @@ import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.group.GangQuestions;
 import io.evenkeel.engine.group.GangQuestions.GangOutlook;
 import io.evenkeel.engine.group.Seat;
-import io.evenkeel.engine.why.PodQuestions;
-import io.evenkeel.engine.why.PodQuestions.Placement;
-import io.evenkeel.engine.why.PodQuestions.Trial;
-import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -38,6 +34,10 @@ import io.evenkeel.tools.why.PodReport.Remark;
 import io.evenkeel.tools.why.PodReport.State;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.JudgingProfiles;
+import io.evenkeel.whatif.why.PodQuestions;
+import io.evenkeel.whatif.why.PodQuestions.Placement;
+import io.evenkeel.whatif.why.PodQuestions.Trial;
+import io.evenkeel.whatif.why.Remedy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -70,10 +70,11 @@ public final class ClusterQuestions {
     private static final int MOST_MEMBERS = 5;
 
     private final Scheduler scheduler;
+    private final ClusterSnapshot snapshot;
+    private final PodQuestions questions;
     private final JudgingProfiles judges;
     private final KnownPods pods = new KnownPods();
     private final SchedulerConfiguration configuration;
-    private final PluginRegistry registry;
     private final Judgement judgement;
     private final Map<Class<?>, Object> kept = new HashMap<>();
     private Function<String, Attendance> attendance = _ -> Attendance.UNKNOWN;
@@ -90,10 +91,11 @@ public final class ClusterQuestions {
             Judgement judgement,
             BiConsumer<Pod, RuntimeException> faults) {
         this.configuration = configuration;
-        this.registry = registry;
         this.judgement = judgement;
         judges = JudgingProfiles.of(configuration);
         scheduler = ReadOnlyScheduler.of(configuration, registry, faults);
+        snapshot = new ClusterSnapshot(scheduler.engine());
+        questions = new PodQuestions(scheduler.engine());
     }
 
     /** Sets what is known of schedulers by their names; nothing is before. */
@@ -158,7 +160,7 @@ public final class ClusterQuestions {
                 .filter(each -> scheduler.cluster().nodes().findPresent(each.node()) >= 0)
                 .map(each -> new Seat(each.pod(), each.node()))
                 .toList();
-        return questions().beside(seats, question);
+        return questions.beside(seats, question);
     }
 
     private static String awaited(PodBinding.Stage stage) {
@@ -190,8 +192,6 @@ public final class ClusterQuestions {
 
     /** Asks what would be, in this cluster; what the question changes is taken back. */
     public <T> T whatIf(Function<ClusterSnapshot, T> question) {
-        ClusterSnapshot snapshot =
-                keeping(ClusterSnapshot.class, () -> new ClusterSnapshot(configuration, registry, scheduler.engine()));
         try {
             return question.apply(snapshot);
         } finally {
@@ -222,17 +222,17 @@ public final class ClusterQuestions {
 
     /** A pod's node beside the best of the others, whether it is in place there already or is about to be. */
     public Placement placementOf(Pod pod) {
-        return questions().placement(judged(pod), pod.spec().nodeName());
+        return questions.placement(judged(pod), pod.spec().nodeName());
     }
 
     /** The gang that the pod is one of. */
     public Optional<GangQuestions.Roll> rollOf(Pod pod) {
-        return questions().gangs().rollOf(judged(pod));
+        return questions.gangs().rollOf(judged(pod));
     }
 
     /** What becomes of the gang of a pod that waits. */
     public Optional<GangOutlook> gangOf(Pod pod) {
-        return questions().gangs().about(judged(pod));
+        return questions.gangs().about(judged(pod));
     }
 
     /** Whether a pod of this name exists and has not finished. */
@@ -263,7 +263,7 @@ public final class ClusterQuestions {
         if (pod.isPlaced()) {
             changes.add(new PodGone(pod, pod.spec().nodeName()));
         }
-        State state = questions().supposing(asked, changes, supposed -> state(supposed, asker));
+        State state = questions.supposing(asked, changes, supposed -> state(supposed, asker));
         return new PodReport("", pod.key(), List.of(), remarks, state, Optional.empty());
     }
 
@@ -311,7 +311,7 @@ public final class ClusterQuestions {
             return false;
         }
         if (workload.kind().equals(Workload.POD_GROUP)) {
-            return questions()
+            return questions
                     .gangs()
                     .rollOf(judged(pod))
                     .filter(roll -> roll.membership().group().name().equals(workload.name()))
@@ -353,7 +353,7 @@ public final class ClusterQuestions {
             return OptionalInt.empty();
         }
         List<Pod> judged = alike.stream().limit(mostTried).map(this::judged).toList();
-        return OptionalInt.of(questions().freed(answer.pod(), remedy.changes(), judged));
+        return OptionalInt.of(questions.freed(answer.pod(), remedy.changes(), judged));
     }
 
     /** Whether one of the profiles is its scheduler's. */
@@ -440,17 +440,17 @@ public final class ClusterQuestions {
                     PodQuestions.Counted.said(gate.get().status().message()));
         }
         try {
-            Optional<GangOutlook> gang = questions()
+            Optional<GangOutlook> gang = questions
                     .gangs()
                     .rollOf(judged)
                     .map(roll -> gangs.computeIfAbsent(
                             roll.membership().group(),
-                            _ -> questions().gangs().about(judged).orElseThrow()));
+                            _ -> questions.gangs().about(judged).orElseThrow()));
             Optional<String> waits = gang.flatMap(GangOutlook::waits);
             if (waits.isPresent()) {
                 return cause(pod, gang.get().membership().plugin(), PodQuestions.Counted.said(waits.get()));
             }
-            PodQuestions.Counted counted = questions().counted(judged);
+            PodQuestions.Counted counted = questions.counted(judged);
             Optional<PersistentVolumeClaim> lacking =
                     lackingVolume(pod, pod.status().nominatedNodeName());
             return cause(
@@ -488,8 +488,7 @@ public final class ClusterQuestions {
             if (pod.meta().terminating()) {
                 remarks.add(other("it is being deleted"));
             }
-            return new State.InPlace(
-                    questions().placement(judged(pod), pod.spec().nodeName()));
+            return new State.InPlace(questions.placement(judged(pod), pod.spec().nodeName()));
         }
         if (pod.meta().terminating()) {
             return new State.Leaving();
@@ -502,7 +501,7 @@ public final class ClusterQuestions {
                 .ifPresent(remarks::addFirst);
         missing(judged, state, asker).map(ClusterQuestions::other).ifPresent(remarks::add);
         if (state instanceof State.Held held) {
-            questions().gate(judged, held.plugin()).stream()
+            questions.gate(judged, held.plugin()).stream()
                     .map(AccountText::of)
                     .filter(text -> !text.equals(held.reason().orElse("")))
                     .map(ClusterQuestions::other)
@@ -554,7 +553,7 @@ public final class ClusterQuestions {
     /** Where a gang waits for more pods, which there are, and since when. */
     private Optional<String> missing(Pod judged, State state, Requester asker) {
         return state instanceof State.Held held
-                ? questions()
+                ? questions
                         .gangs()
                         .rollOf(judged)
                         .filter(roll -> roll.membership().plugin().equals(held.plugin()))
@@ -569,7 +568,7 @@ public final class ClusterQuestions {
         List<Pod> there = pods.all().stream()
                 .filter(asker.nameable())
                 .filter(pod -> pod.namespace().equals(group.namespace()))
-                .filter(pod -> questions()
+                .filter(pod -> questions
                         .gangs()
                         .rollOf(judged(pod))
                         .filter(roll -> roll.membership().group().equals(group))
@@ -677,7 +676,7 @@ public final class ClusterQuestions {
             return new State.Held(gate.get().plugin(), gate.get().status().message());
         }
         try {
-            return questions()
+            return questions
                     .gangs()
                     .about(judged)
                     .map(gang -> stateIn(gang, judged, asker))
@@ -692,7 +691,7 @@ public final class ClusterQuestions {
             return new State.GangWaits(
                     gang.waits().get(),
                     PodReport.Gang.of(gang),
-                    questions().why(judged, gang, trial -> watched(trial, asker), asker.nameable()));
+                    questions.why(judged, gang, trial -> watched(trial, asker), asker.nameable()));
         }
         Optional<String> node = gang.nodeOf(judged);
         if (node.isPresent()) {
@@ -700,13 +699,13 @@ public final class ClusterQuestions {
         }
         return gang.waitsBesideOthers()
                 .<State>map(why -> new State.GangWaits(why, PodReport.Gang.of(gang), Optional.empty()))
-                .orElseGet(() -> questions().beside(gang.seats(), () -> stateAlone(judged, asker)));
+                .orElseGet(() -> questions.beside(gang.seats(), () -> stateAlone(judged, asker)));
     }
 
     private State stateAlone(Pod judged, Requester asker) {
-        Trial there = questions().trial(judged);
+        Trial there = questions.trial(judged);
         return there.nodeWith(List.of()).<State>map(State.Fits::new).orElseGet(() -> {
-            var answer = questions().why(judged, watched(there, asker), asker.nameable());
+            var answer = questions.why(judged, watched(there, asker), asker.nameable());
             return new State.Waits(answer.funnel().message(), answer);
         });
     }
@@ -719,11 +718,7 @@ public final class ClusterQuestions {
     }
 
     private SchedulingProfile profileOf(Pod judged) {
-        return questions().profileOf(judged);
-    }
-
-    private PodQuestions questions() {
-        return scheduler.questions();
+        return questions.profileOf(judged);
     }
 
     /** Knowledge of the schedulers at work in a cluster, asked for by a name. */

@@ -1,7 +1,5 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.engine.why.Remedy;
-import io.evenkeel.engine.why.Remedy.Edit;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.Change.PatchOperation;
 import io.evenkeel.framework.why.ClaimChange;
@@ -11,6 +9,8 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.workload.PodAdmission;
 import io.evenkeel.model.write.ObjectWriter;
+import io.evenkeel.whatif.why.Remedy;
+import io.evenkeel.whatif.why.Remedy.Edit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,13 +1,6 @@
 package io.evenkeel.tools.why;
 
 import io.evenkeel.api.ChangeKind;
-import io.evenkeel.engine.why.Answer;
-import io.evenkeel.engine.why.Answer.Funnel;
-import io.evenkeel.engine.why.Answer.IneffectiveChange;
-import io.evenkeel.engine.why.Answer.NearNode;
-import io.evenkeel.engine.why.PodQuestions.Placement;
-import io.evenkeel.engine.why.Remedy;
-import io.evenkeel.engine.why.Remedy.Edit;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change.PatchOperation;
@@ -16,6 +9,13 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.write.ObjectWriter;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.why.PodReport.State;
+import io.evenkeel.whatif.why.Answer;
+import io.evenkeel.whatif.why.Answer.Funnel;
+import io.evenkeel.whatif.why.Answer.IneffectiveChange;
+import io.evenkeel.whatif.why.Answer.NearNode;
+import io.evenkeel.whatif.why.PodQuestions.Placement;
+import io.evenkeel.whatif.why.Remedy;
+import io.evenkeel.whatif.why.Remedy.Edit;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

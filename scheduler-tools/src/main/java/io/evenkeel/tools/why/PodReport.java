@@ -1,11 +1,11 @@
 package io.evenkeel.tools.why;
 
 import io.evenkeel.engine.group.GangQuestions.GangOutlook;
-import io.evenkeel.engine.why.Answer;
-import io.evenkeel.engine.why.PodQuestions.Placement;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Report;
+import io.evenkeel.whatif.why.Answer;
+import io.evenkeel.whatif.why.PodQuestions.Placement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,6 @@
 package io.evenkeel.tools.why;
 
 import io.evenkeel.app.cli.Wrapping;
-import io.evenkeel.engine.why.Answer;
-import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.NodeChange;
@@ -11,6 +9,8 @@ import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Layout.Ink;
 import io.evenkeel.tools.why.PodReport.Remark;
 import io.evenkeel.tools.why.PodReport.State;
+import io.evenkeel.whatif.why.Answer;
+import io.evenkeel.whatif.why.Remedy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

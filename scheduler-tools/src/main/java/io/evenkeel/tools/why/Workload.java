@@ -1,8 +1,8 @@
 package io.evenkeel.tools.why;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.engine.why.Remedy.PodTemplate;
 import io.evenkeel.model.Pod;
+import io.evenkeel.whatif.why.Remedy.PodTemplate;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;

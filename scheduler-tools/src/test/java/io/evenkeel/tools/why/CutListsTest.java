@@ -2,7 +2,6 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.engine.why.Answer;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.build.ContainerBuilder;
 import io.evenkeel.model.build.NodeBuilder;
@@ -11,6 +10,7 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import io.evenkeel.whatif.why.Answer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

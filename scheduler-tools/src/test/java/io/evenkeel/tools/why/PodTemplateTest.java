@@ -2,7 +2,6 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.engine.why.Remedy;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
@@ -13,6 +12,7 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import io.evenkeel.whatif.why.Remedy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

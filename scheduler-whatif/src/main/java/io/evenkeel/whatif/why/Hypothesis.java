@@ -1,12 +1,10 @@
-package io.evenkeel.engine.why;
+package io.evenkeel.whatif.why;
 
 import io.evenkeel.api.NodeInfo;
-import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.WhatIf;
-import io.evenkeel.engine.decision.Survey;
 import io.evenkeel.engine.group.Seat;
+import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Change;
@@ -23,27 +21,29 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.whatif.ClusterSnapshot;
+import io.evenkeel.whatif.ClusterSnapshot.Look;
+import io.evenkeel.whatif.ClusterSnapshot.Transaction;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
 /** The cluster and a pod as they would be once some changes are made, for as long as it is open. */
 final class Hypothesis implements AutoCloseable {
-    private final ClusterState cluster;
-    private final Survey survey;
-    private final WhatIf whatIf;
-    private final PodInfo pod;
+    private final ClusterSnapshot cluster;
+    private final Transaction transaction;
+    private final Look look;
 
-    Hypothesis(ClusterState cluster, Survey survey, Pod pod, List<Change> changes) {
-        this(cluster, survey, pod, changes, Gang.NONE);
+    Hypothesis(ClusterSnapshot cluster, Pod pod, List<Change> changes) {
+        this(cluster, pod, changes, Gang.NONE);
     }
 
-    Hypothesis(ClusterState cluster, Survey survey, Pod pod, List<Change> changes, Gang gang) {
+    Hypothesis(ClusterSnapshot cluster, Pod pod, List<Change> changes, Gang gang) {
         this.cluster = cluster;
-        this.survey = survey;
-        whatIf = cluster.whatIf();
+        transaction = cluster.begin();
         try {
-            this.pod = cluster.admit(made(changes, pod, gang));
+            look = cluster.look(made(changes, pod, gang));
         } catch (Throwable fault) {
             closeAfter(fault);
             throw fault;
@@ -53,7 +53,7 @@ final class Hypothesis implements AutoCloseable {
     /** Closes what was not made in full; no other can. */
     private void closeAfter(Throwable fault) {
         try {
-            whatIf.close();
+            transaction.close();
         } catch (Throwable another) {
             fault.addSuppressed(another);
         }
@@ -75,16 +75,16 @@ final class Hypothesis implements AutoCloseable {
                 case PodChange own -> changed = own.applied(changed);
                 case NodeChange there -> make(there);
                 case NodeAdded added -> {
-                    whatIf.put(added.node());
-                    added.with().forEach(whatIf::add);
+                    cluster.putNode(added.node());
+                    added.with().forEach(cluster::putObject);
                 }
                 case DriversInstalled drivers ->
-                    whatIf.put(drivers.applied(view().objects().find(Kinds.CSI_NODE, drivers.node())));
-                case ObjectAdded added -> whatIf.add(added.object());
-                case ObjectRemoved removed -> whatIf.remove(removed.object());
+                    cluster.putObject(drivers.applied(view().objects().find(Kinds.CSI_NODE, drivers.node())));
+                case ObjectAdded added -> cluster.putObject(added.object());
+                case ObjectRemoved removed -> cluster.removeObject(removed.object());
                 case PolicyLimit more -> make(more);
                 case ClaimChange own -> make(own, changed, gang);
-                case PodGone gone -> PodGone.make(gone.pod(), whatIf, view());
+                case PodGone gone -> cluster.preemptPods(List.of(gone.pod()));
             }
         }
         return changed;
@@ -93,13 +93,13 @@ final class Hypothesis implements AutoCloseable {
     private void make(NodeChange change) {
         int node = view().nodes().findPresent(change.node());
         if (node >= 0) {
-            whatIf.put(change.applied(view().nodes().node(node)));
+            cluster.putNode(change.applied(view().nodes().node(node)));
         }
     }
 
     private void make(PolicyLimit change) {
         if (view().objects().find(change.kindName(), change.policy()).orElse(null) instanceof PolicyObject policy) {
-            whatIf.change(change.applied(policy));
+            cluster.putObject(change.applied(policy));
         }
     }
 
@@ -112,18 +112,18 @@ final class Hypothesis implements AutoCloseable {
         if (changed.isEmpty()) {
             return;
         }
-        gang.seats().forEach(seat -> whatIf.remove(seat.pod()));
-        whatIf.change(changed.get());
+        gang.seats().forEach(seat -> cluster.takeOff(seat.pod()));
+        cluster.putObject(changed.get());
         ask(change.source(), changed.get().spec(), pod);
         gang.pods().forEach(other -> ask(change.source(), changed.get().spec(), other));
-        gang.seats().forEach(seat -> place(seat.pod(), seat.node()));
+        gang.seats().forEach(seat -> cluster.place(seat.pod(), seat.node()));
     }
 
     private void ask(ClaimChange.Source source, ResourceClaim.Spec spec, Pod asking) {
         source.keysOf(asking).stream()
                 .flatMap(key -> view().objects().find(Kinds.RESOURCE_CLAIM, key).stream())
                 .filter(claim -> claim.allocation().isEmpty() && !claim.spec().equals(spec))
-                .forEach(claim -> whatIf.change(claim.asking(spec)));
+                .forEach(claim -> cluster.putObject(claim.asking(spec)));
     }
 
     ClusterView view() {
@@ -131,30 +131,35 @@ final class Hypothesis implements AutoCloseable {
     }
 
     PodInfo pod() {
-        return pod;
+        return look.pod();
     }
 
     /** Whether the pod fits anywhere; where a plugin fails on it, it does not. */
     boolean fits() {
         try {
-            return survey.fits(pod);
+            return look.survey().fits(look.pod());
         } catch (PluginFailure failed) {
             return false;
         }
     }
 
     Optional<String> node() {
-        return survey.node(pod);
+        return look.survey().node(look.pod());
+    }
+
+    /** Why the pod fits nowhere, in the words of a decision. */
+    Diagnosis diagnosis() {
+        return look.survey().diagnosis(look.pod());
+    }
+
+    /** The scores of all nodes that the pod fits on, by plugin, weighted. */
+    NavigableMap<String, NavigableMap<String, Long>> scores() {
+        return look.survey().scores(look.pod());
     }
 
     /** Returns the objections to the pod on each node; to be asked until something else is. */
     IntFunction<List<Objection>> objections() {
-        return survey.objections(pod);
-    }
-
-    /** Puts another pod on a node, which there is. */
-    void place(Pod other, String node) {
-        whatIf.place(other, view().nodes().findPresent(node));
+        return look.survey().objections(look.pod());
     }
 
     /** The node of this name, which there is. */
@@ -165,9 +170,9 @@ final class Hypothesis implements AutoCloseable {
     @Override
     public void close() {
         try {
-            cluster.giveBack(pod);
+            look.close();
         } finally {
-            whatIf.close();
+            transaction.close();
         }
     }
 }

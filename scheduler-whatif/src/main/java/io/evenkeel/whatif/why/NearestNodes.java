@@ -1,9 +1,9 @@
-package io.evenkeel.engine.why;
+package io.evenkeel.whatif.why;
 
 import io.evenkeel.cluster.ClusterView;
-import io.evenkeel.engine.why.Answer.NearNode;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.why.Change;
+import io.evenkeel.whatif.why.Answer.NearNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

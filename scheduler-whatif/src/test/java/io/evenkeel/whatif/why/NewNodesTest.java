@@ -1,4 +1,4 @@
-package io.evenkeel.engine.why;
+package io.evenkeel.whatif.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,11 +6,11 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.engine.why.RemedySearch.NewNodes;
 import io.evenkeel.framework.why.Change.NodeAdded;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.whatif.why.RemedySearch.NewNodes;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

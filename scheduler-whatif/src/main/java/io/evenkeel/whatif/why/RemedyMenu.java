@@ -1,4 +1,4 @@
-package io.evenkeel.engine.why;
+package io.evenkeel.whatif.why;
 
 import io.evenkeel.api.NodeInfo;
 import io.evenkeel.cluster.PodInfo;

@@ -1,4 +1,4 @@
-package io.evenkeel.engine.why;
+package io.evenkeel.whatif.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,7 +17,6 @@ import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.engine.why.PodQuestions.Trial;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
@@ -29,6 +28,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.whatif.why.PodQuestions.Trial;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -54,6 +54,7 @@ class FaultyQuestionTest {
                     }
                 }
             });
+    private final PodQuestions questions = new PodQuestions(engine);
     private final Pod there = PodBuilder.pod("there")
             .uid("there")
             .container("cpu", "3")
@@ -134,14 +135,14 @@ class FaultyQuestionTest {
     }
 
     private Answer why(Trial trial) {
-        return engine.questions().why(waits, trial, _ -> true);
+        return questions.why(waits, trial, _ -> true);
     }
 
     /** Without the verdict there is no answer; whatever else fails costs a part of it. */
     @Test
     void whereverAPluginFailsTheClusterIsAsItWasAndTheNextAnswerIsRight() {
         List<String> before = counted();
-        Answer right = why(engine.questions().trial(waits));
+        Answer right = why(questions.trial(waits));
         int failed = 0;
         int explained = 0;
         int answered = 0;
@@ -149,7 +150,7 @@ class FaultyQuestionTest {
             faulty.left = call;
             faulty.failedToExplain = false;
             try {
-                Answer answer = why(engine.questions().trial(waits));
+                Answer answer = why(questions.trial(waits));
                 if (faulty.left > 0) {
                     break;
                 }
@@ -179,7 +180,7 @@ class FaultyQuestionTest {
         assertThat(answered)
                 .as("a change is tried in vain, or a node is further away")
                 .isGreaterThan(20);
-        assertThat(why(engine.questions().trial(waits))).isEqualTo(right);
+        assertThat(why(questions.trial(waits))).isEqualTo(right);
     }
 
     /** As of one that throws, though it answers. */
@@ -187,7 +188,7 @@ class FaultyQuestionTest {
     void aListWithNothingInThePlaceOfSomethingCostsThePluginsPartAlone() {
         faulty.hasHoles = true;
 
-        Answer answer = why(engine.questions().trial(waits));
+        Answer answer = why(questions.trial(waits));
 
         assertThat(answer.rules().stream().filter(FaultyQuestionTest::saysThatItFailed))
                 .extracting(Answer.Rule::plugin)
@@ -199,7 +200,7 @@ class FaultyQuestionTest {
     @Test
     void whereverAnAnswerIsGivenUpTheClusterIsAsItWas() {
         List<String> before = counted();
-        Trial trial = engine.questions().trial(waits);
+        Trial trial = questions.trial(waits);
         int[] left = new int[1];
         why(changes -> {
             left[0]++;
@@ -228,7 +229,7 @@ class FaultyQuestionTest {
         List<String> before = counted();
         List<Change> changes = List.of(new PodGone(there, "n1"), new MaxSkew(7, "zone", 1, 2));
 
-        assertThatThrownBy(() -> engine.questions().trial(waits).nodeWith(changes))
+        assertThatThrownBy(() -> questions.trial(waits).nodeWith(changes))
                 .isInstanceOf(IndexOutOfBoundsException.class);
 
         assertThat(counted()).isEqualTo(before);

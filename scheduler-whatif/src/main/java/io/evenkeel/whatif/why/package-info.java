@@ -3,6 +3,6 @@
  * told. Nothing is kept from one question to the next.
  */
 @NullMarked
-package io.evenkeel.engine.why;
+package io.evenkeel.whatif.why;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.evenkeel.engine.why;
+package io.evenkeel.whatif.why;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.framework.why.Change;

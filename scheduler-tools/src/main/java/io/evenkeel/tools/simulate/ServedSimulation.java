@@ -7,6 +7,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.Tree;
+import io.evenkeel.whatif.ClusterSnapshot;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,11 +19,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** What {@code simulate} answers, asked by a program that has the cluster's objects at hand. */
-public final class WhatIf {
+public final class ServedSimulation {
     /** Who asks has the memory of a program that does something else. */
     private static final int MOST_MADE = 10_000;
 
-    private WhatIf() {}
+    private ServedSimulation() {}
 
     /** The changes of nodes and workloads, as options of {@code simulate}. */
     @Command
@@ -57,8 +58,8 @@ public final class WhatIf {
         if (other.isEmpty()) {
             return present.tree();
         }
-        Set<Kind<?>> unknown = new LinkedHashSet<>(Simulation.kinds(other.get(), registry));
-        unknown.removeAll(Simulation.kinds(configuration, registry));
+        Set<Kind<?>> unknown = new LinkedHashSet<>(new ClusterSnapshot(other.get(), registry).kinds());
+        unknown.removeAll(new ClusterSnapshot(configuration, registry).kinds());
         unknown.forEach(kind -> cluster.remark(
                 "objects of kind " + kind.name() + " are not known here, and the answer is as if there were none"));
         return answer(cluster, other.get(), registry, stillWanted)

@@ -1,14 +1,7 @@
-package io.evenkeel.engine.why;
+package io.evenkeel.whatif.why;
 
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.LiveNode;
-import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.why.Answer.IneffectiveChange;
-import io.evenkeel.engine.why.Answer.NearNode;
-import io.evenkeel.engine.why.PodQuestions.Trial;
-import io.evenkeel.engine.why.Remedy.Edit;
-import io.evenkeel.engine.why.Remedy.PodTemplate;
-import io.evenkeel.engine.why.RemedySearch.RemedyShrinker.Least;
 import io.evenkeel.framework.run.Objection;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.why.Change;
@@ -29,6 +22,15 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.model.value.Quantity;
+import io.evenkeel.whatif.ClusterSnapshot;
+import io.evenkeel.whatif.ClusterSnapshot.Preemption;
+import io.evenkeel.whatif.why.Answer.IneffectiveChange;
+import io.evenkeel.whatif.why.Answer.NearNode;
+import io.evenkeel.whatif.why.Hypothesis.Gang;
+import io.evenkeel.whatif.why.PodQuestions.Trial;
+import io.evenkeel.whatif.why.Remedy.Edit;
+import io.evenkeel.whatif.why.Remedy.PodTemplate;
+import io.evenkeel.whatif.why.RemedySearch.RemedyShrinker.Least;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -52,50 +54,50 @@ final class RemedySearch {
     private static final int MOST_TOLD = 12;
     private static final int MOST_PRIORITIES = 16;
 
-    private final Function<List<Change>, Hypothesis> suppose;
+    private final ClusterSnapshot snapshot;
+    private final Pod pod;
+    private final Gang gang;
     private final RemedyMenu remedies;
     private final RemedyShrinker smallest;
-    private final Optional<Function<Pod, Decision>> decide;
-    private final List<Pod> gang;
+    private final boolean mayPreempt;
     private final ClusterView cluster;
 
     /**
      * Of what may help a pod.
      *
-     * @param decide what would be decided of a pod if filters let no node pass; empty where no pod goes for it alone
-     * @param gang the others that wait with it, with the pod or without; empty where it is in none
+     * @param gang the others that wait with it, with the pod or without
+     * @param mayPreempt whether others may go for it alone
      */
-    RemedySearch(
-            Function<List<Change>, Hypothesis> suppose,
-            RemedyMenu remedies,
-            Trial trial,
-            Optional<Function<Pod, Decision>> decide,
-            List<Pod> gang,
-            ClusterView cluster) {
-        this.suppose = suppose;
+    RemedySearch(ClusterSnapshot snapshot, Pod pod, Gang gang, RemedyMenu remedies, Trial trial, boolean mayPreempt) {
+        this.snapshot = snapshot;
+        this.pod = pod;
+        this.gang = gang;
         this.remedies = remedies;
         this.smallest = new RemedyShrinker(trial);
-        this.decide = decide;
-        this.gang = gang;
-        this.cluster = cluster;
+        this.mayPreempt = mayPreempt;
+        this.cluster = snapshot.view();
+    }
+
+    private Hypothesis suppose(List<Change> changes) {
+        return new Hypothesis(snapshot, pod, changes, gang);
     }
 
     /** @param untold how many remedies more there are */
     record Found(List<Remedy> remedies, int untold, List<IneffectiveChange> inVain) {}
 
-    Found search(Pod pod, NearestNodes nodes) {
+    Found search(NearestNodes nodes) {
         Set<Least> helping = new LinkedHashSet<>();
-        NodeRepair repair = new NodeRepair(suppose, remedies, MOST_TRIED);
+        NodeRepair repair = new NodeRepair(this::suppose, remedies, MOST_TRIED);
         nodes.oneOfEachSort(MOST_SORTS).forEach(node -> repair.repair(node.name(), List.of()));
         nodes.outright().ifPresent(outright -> pastOutright(outright, nodes, repair));
         for (List<Change> changes : repair.found()) {
             smallest.of(changes).ifPresent(helping::add);
         }
         List<IneffectiveChange> inVain = new ArrayList<>();
-        newNode(pod, inVain).ifPresent(helping::add);
+        newNode(inVain).ifPresent(helping::add);
         List<Remedy> mildestFirst = Stream.concat(
-                        helping.stream(), priority(pod).map(changes -> new Least(changes, false)).stream())
-                .map(least -> remedy(pod, least))
+                        helping.stream(), priority().map(changes -> new Least(changes, false)).stream())
+                .map(this::remedy)
                 .sorted(Remedy.MILDEST_FIRST)
                 .toList();
         List<Remedy> worthTelling = mildestFirst.stream()
@@ -109,7 +111,7 @@ final class RemedySearch {
     private void pastOutright(Objection outright, NearestNodes nodes, NodeRepair repair) {
         for (List<Change> way : nodes.past(outright)) {
             List<String> names;
-            try (Hypothesis passed = suppose.apply(way)) {
+            try (Hypothesis passed = suppose(way)) {
                 names = passed.fits()
                         ? List.of()
                         : new NearestNodes(passed, remedies, Optional.empty())
@@ -121,19 +123,19 @@ final class RemedySearch {
         }
     }
 
-    private Remedy remedy(Pod pod, Least least) {
+    private Remedy remedy(Least least) {
         return new Remedy(
                 least.changes(),
                 Edit.of(least.changes(), pod, cluster),
                 least.isSmallest(),
                 smallest.nodeWith(least.changes()).orElseThrow(),
                 PodTemplate.of(pod, cluster),
-                claiming(pod, least.changes()));
+                claiming(least.changes()));
     }
 
     /** The pods for which other claims are made then. */
-    private List<Pod> claiming(Pod pod, List<Change> changes) {
-        return (gang.isEmpty() ? List.of(pod) : gang)
+    private List<Pod> claiming(List<Change> changes) {
+        return (gang.pods().isEmpty() ? List.of(pod) : gang.pods())
                 .stream()
                         .filter(each -> changes.stream()
                                 .anyMatch(change -> change instanceof ClaimChange own
@@ -145,7 +147,7 @@ final class RemedySearch {
      * The first that helps; where none does by itself, several alike, as other pods may want them too. Where one like those
      * there are does not, it is said why.
      */
-    private Optional<Least> newNode(Pod pod, List<IneffectiveChange> inVain) {
+    private Optional<Least> newNode(List<IneffectiveChange> inVain) {
         NewNodes nodes = new NewNodes(cluster);
         List<NodeAdded> alike = nodes.alike();
         Optional<Least> found = firstThatHelps(alike.stream().map(List::<Change>of));
@@ -161,7 +163,7 @@ final class RemedySearch {
     }
 
     private List<Labels> labelsOfNewNodes() {
-        try (Hypothesis asItIs = suppose.apply(List.of())) {
+        try (Hypothesis asItIs = suppose(List.of())) {
             return remedies.labelsOfNewNodes(asItIs.pod());
         }
     }
@@ -187,7 +189,7 @@ final class RemedySearch {
     }
 
     private List<Objection> objections(NodeAdded added) {
-        try (Hypothesis hypothesis = suppose.apply(List.of(added))) {
+        try (Hypothesis hypothesis = suppose(List.of(added))) {
             return hypothesis
                     .objections()
                     .apply(LiveNode.idOf(hypothesis.nodeInfo(added.node().name())));
@@ -195,9 +197,9 @@ final class RemedySearch {
     }
 
     /** The lowest with which others would go, and who: it is not tried whether all of them must. */
-    private Optional<List<Change>> priority(Pod pod) {
+    private Optional<List<Change>> priority() {
         int now = pod.spec().priority();
-        if (decide.isEmpty() || !pod.spec().preempts() || !remedies.mayNameAll(cluster.placedPods())) {
+        if (!mayPreempt || !pod.spec().preempts() || !remedies.mayNameAll(cluster.placedPods())) {
             return Optional.empty();
         }
         NavigableSet<Integer> above = new TreeSet<>();
@@ -207,12 +209,14 @@ final class RemedySearch {
                 .forEach(above::add);
         for (int lower : above.stream().limit(MOST_PRIORITIES).toList()) {
             Priority priority = new Priority(now, lower + 1);
-            if (decided(decide.get(), priority.applied(pod)).orElse(null) instanceof Decision.Unschedulable decision
-                    && !decision.victims().isEmpty()
-                    && decision.nominatedNode().filter(node -> !node.isEmpty()).isPresent()) {
-                String node = decision.nominatedNode().get();
+            Optional<Preemption> preemption = preemption(priority.applied(pod));
+            if (preemption.isPresent()) {
                 List<Change> changes = new ArrayList<>(List.of(priority));
-                decision.victims().forEach(victim -> changes.add(new PodGone(victim, node)));
+                preemption
+                        .get()
+                        .victims()
+                        .forEach(victim ->
+                                changes.add(new PodGone(victim, preemption.get().node())));
                 return Optional.of(List.copyOf(changes))
                         .filter(all -> remedies.mayBeTold(all)
                                 && smallest.nodeWith(all).isPresent());
@@ -222,9 +226,10 @@ final class RemedySearch {
     }
 
     /** Nothing of a pod on which a plugin fails. */
-    private static Optional<Decision> decided(Function<Pod, Decision> decide, Pod pod) {
+    private Optional<Preemption> preemption(Pod preemptor) {
         try {
-            return Optional.of(decide.apply(pod));
+            return snapshot.preemptionFor(preemptor)
+                    .filter(found -> !found.victims().isEmpty());
         } catch (PluginFailure failed) {
             return Optional.empty();
         }

@@ -1,4 +1,4 @@
-package io.evenkeel.engine.why;
+package io.evenkeel.whatif.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

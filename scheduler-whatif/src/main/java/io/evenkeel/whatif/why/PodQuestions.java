@@ -1,22 +1,14 @@
-package io.evenkeel.engine.why;
+package io.evenkeel.whatif.why;
 
 import io.evenkeel.api.ChangeKind;
 import io.evenkeel.api.FilterPlugin;
 import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.WakeUpPlugin;
-import io.evenkeel.cluster.ClusterState;
-import io.evenkeel.cluster.PodInfo;
-import io.evenkeel.cluster.WhatIf;
 import io.evenkeel.config.ExtensionPoint;
-import io.evenkeel.engine.decision.Decision;
-import io.evenkeel.engine.decision.Survey;
-import io.evenkeel.engine.decision.Survey.Assessment;
+import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.group.GangQuestions;
 import io.evenkeel.engine.group.GangQuestions.GangOutlook;
 import io.evenkeel.engine.group.Seat;
-import io.evenkeel.engine.why.Answer.Funnel;
-import io.evenkeel.engine.why.Answer.NearNode;
-import io.evenkeel.engine.why.Hypothesis.Gang;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Diagnosis.Rejection;
 import io.evenkeel.framework.run.Objection;
@@ -30,8 +22,12 @@ import io.evenkeel.framework.why.PodChange;
 import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.whatif.ClusterSnapshot;
+import io.evenkeel.whatif.ClusterSnapshot.Transaction;
+import io.evenkeel.whatif.why.Answer.Funnel;
+import io.evenkeel.whatif.why.Answer.NearNode;
+import io.evenkeel.whatif.why.Hypothesis.Gang;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -58,27 +54,15 @@ public final class PodQuestions {
     private static final int MOST_NEAREST = 10;
     private static final int MOST_OTHERS = 3;
 
-    private final ClusterState cluster;
-    private final Function<Pod, Survey> surveyOf;
-    private final Function<Pod, Decision> decide;
+    private final ClusterSnapshot cluster;
     private final GangQuestions gangs;
     private final BiConsumer<Pod, RuntimeException> faults;
 
-    /**
-     * @param decide what would be decided of a pod if filters let no node pass
-     * @param faults hears of plugins that fail as they explain themselves, and at which pod
-     */
-    public PodQuestions(
-            ClusterState cluster,
-            Function<Pod, Survey> surveyOf,
-            Function<Pod, Decision> decide,
-            GangQuestions gangs,
-            BiConsumer<Pod, RuntimeException> faults) {
-        this.cluster = cluster;
-        this.surveyOf = surveyOf;
-        this.decide = decide;
-        this.gangs = gangs;
-        this.faults = faults;
+    /** @param engine has the cluster, and hears of plugins that fail as they explain themselves */
+    public PodQuestions(Engine engine) {
+        cluster = new ClusterSnapshot(engine);
+        gangs = engine.gangs();
+        faults = engine::faulted;
     }
 
     public GangQuestions gangs() {
@@ -92,7 +76,7 @@ public final class PodQuestions {
      * @param nameable which pods may be named as ones that could go
      */
     public Answer why(Pod pod, Trial trial, Predicate<Pod> nameable) {
-        return why(pod, Gang.NONE, trial, nameable, Optional.of(decide));
+        return why(pod, Gang.NONE, trial, nameable, true);
     }
 
     /**
@@ -143,13 +127,12 @@ public final class PodQuestions {
 
     private Optional<Answer> besideOthers(Pod asked, Gang gang, Trial trial, Predicate<Pod> nameable) {
         return beside(gang.seats(), () -> {
-            Survey survey = surveyOf.apply(asked);
-            try (Hypothesis asItIs = new Hypothesis(cluster, survey, asked, List.of())) {
+            try (Hypothesis asItIs = new Hypothesis(cluster, asked, List.of())) {
                 if (asItIs.fits()) {
                     return Optional.empty();
                 }
             }
-            return Optional.of(why(asked, gang, trial, nameable, Optional.empty()));
+            return Optional.of(why(asked, gang, trial, nameable, false));
         });
     }
 
@@ -158,8 +141,7 @@ public final class PodQuestions {
         List<Change> all = new ArrayList<>();
         seats.forEach(seat -> all.add(new PodGone(seat.pod(), seat.node())));
         all.addAll(changes);
-        try (Hypothesis supposed =
-                new Hypothesis(cluster, surveyOf.apply(asked), asked, all, new Gang(gang, List.of()))) {
+        try (Hypothesis supposed = new Hypothesis(cluster, asked, all, new Gang(gang, List.of()))) {
             Pod changed = supposed.pod().pod();
             return gangs.about(changed, other -> areOfOneTemplate(other, asked) ? made(changes, other) : other)
                     .flatMap(outlook -> outlook.nodeOf(changed));
@@ -185,28 +167,19 @@ public final class PodQuestions {
 
     /** A question as if these pods were on these nodes already. */
     public <T> T beside(List<Seat> seats, Supplier<T> question) {
-        try (WhatIf others = cluster.whatIf()) {
-            for (Seat seat : seats) {
-                others.place(seat.pod(), cluster.view().nodes().find(seat.node()));
-            }
+        try (Transaction _ = cluster.begin()) {
+            seats.forEach(seat -> cluster.place(seat.pod(), seat.node()));
             return question.get();
         }
     }
 
-    private Answer why(
-            Pod pod, Gang gang, Trial trial, Predicate<Pod> nameable, Optional<Function<Pod, Decision>> preemption) {
-        Survey survey = surveyOf.apply(pod);
-        Map<String, FallibleExplanations> plugins = explaining(survey, pod);
+    /** @param mayPreempt whether others may go for this pod alone */
+    private Answer why(Pod pod, Gang gang, Trial trial, Predicate<Pod> nameable, boolean mayPreempt) {
+        Map<String, FallibleExplanations> plugins = explaining(pod);
         RemedyMenu remedies = new RemedyMenu(plugins, nameable);
-        RemedySearch search = new RemedySearch(
-                changes -> new Hypothesis(cluster, survey, pod, changes, gang),
-                remedies,
-                trial,
-                preemption,
-                gang.pods(),
-                cluster.view());
-        try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
-            Diagnosis diagnosis = survey.diagnosis(asItIs.pod());
+        RemedySearch search = new RemedySearch(cluster, pod, gang, remedies, trial, mayPreempt);
+        try (Hypothesis asItIs = new Hypothesis(cluster, pod, List.of())) {
+            Diagnosis diagnosis = asItIs.diagnosis();
             Set<String> rejecting = rejecting(diagnosis);
             NearestNodes nodes = new NearestNodes(
                     asItIs,
@@ -214,7 +187,7 @@ public final class PodQuestions {
                     diagnosis.preFilter().map(outright -> new Objection(outright.plugin(), outright.status())));
             List<Answer.Rule> rules = rules(rejecting, plugins, asItIs, account -> completed(account, nodes));
             List<NearNode> nearest = nodes.first(MOST_NEAREST);
-            RemedySearch.Found found = search.search(pod, nodes);
+            RemedySearch.Found found = search.search(nodes);
             return new Answer(
                     pod,
                     Funnel.of(diagnosis),
@@ -223,7 +196,7 @@ public final class PodQuestions {
                     found.remedies(),
                     found.untold(),
                     found.inVain(),
-                    awaited(rejecting, survey.profile()));
+                    awaited(rejecting, profileOf(pod)));
         }
     }
 
@@ -238,9 +211,8 @@ public final class PodQuestions {
 
     private Placement compared(Pod pod, String node) {
         Pod asked = PodBuilder.from(pod).nodeName("").build();
-        Survey survey = surveyOf.apply(asked);
-        try (Hypothesis anew = new Hypothesis(cluster, survey, asked, gone(List.of(pod)))) {
-            List<Placement.Scored> scored = survey.scores(anew.pod()).entrySet().stream()
+        try (Hypothesis anew = new Hypothesis(cluster, asked, List.of(new PodGone(pod, node)))) {
+            List<Placement.Scored> scored = anew.scores().entrySet().stream()
                     .map(each -> new Placement.Scored(each.getKey(), sum(each.getValue()), each.getValue()))
                     .sorted(Comparator.comparingLong(Placement.Scored::total)
                             .reversed()
@@ -258,7 +230,7 @@ public final class PodQuestions {
                             .limit(MOST_OTHERS)
                             .toList(),
                     scored.size(),
-                    inForce(explaining(survey, pod), anew));
+                    inForce(explaining(pod), anew));
         }
     }
 
@@ -268,12 +240,6 @@ public final class PodQuestions {
                         .map(account -> new Answer.Rule(plugin.name(), account)))
                 .toList();
         return withFailures(rules, plugins);
-    }
-
-    private static List<Change> gone(Collection<Pod> pods) {
-        return pods.stream()
-                .<Change>map(pod -> new PodGone(pod, pod.spec().nodeName()))
-                .toList();
     }
 
     private static long sum(Map<String, Long> scores) {
@@ -294,14 +260,13 @@ public final class PodQuestions {
     }
 
     public Counted counted(Pod pod) {
-        Survey survey = surveyOf.apply(pod);
-        try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
+        try (Hypothesis asItIs = new Hypothesis(cluster, pod, List.of())) {
             Optional<String> node = asItIs.node();
             if (node.isPresent()) {
                 return new Counted("", node, List.of());
             }
-            Diagnosis diagnosis = survey.diagnosis(asItIs.pod());
-            Map<String, FallibleExplanations> plugins = explaining(survey, pod);
+            Diagnosis diagnosis = asItIs.diagnosis();
+            Map<String, FallibleExplanations> plugins = explaining(pod);
             List<Answer.Rule> rules = rules(rejecting(diagnosis), plugins, asItIs, account -> account);
             return new Counted(diagnosis.message(), node, withFailures(rules, plugins));
         } catch (PluginFailure failure) {
@@ -309,25 +274,14 @@ public final class PodQuestions {
         }
     }
 
-    /** A question about a pod as if it waited for a node, of whom it is turned away by. */
-    public <T> T asIfItWaited(Pod pod, BiFunction<PodInfo, Diagnosis, T> question) {
-        Pod waiting = PodBuilder.from(pod).nodeName("").build();
-        Survey survey = surveyOf.apply(waiting);
-        try (Hypothesis asItIs =
-                new Hypothesis(cluster, survey, waiting, pod.isPlaced() ? gone(List.of(pod)) : List.of())) {
-            return question.apply(asItIs.pod(), survey.diagnosis(asItIs.pod()));
-        }
-    }
-
     public SchedulingProfile profileOf(Pod pod) {
-        return surveyOf.apply(pod).profile();
+        return cluster.profileOf(pod);
     }
 
     /** Tries changes on the cluster as it is. */
     public Trial trial(Pod pod) {
-        Survey survey = surveyOf.apply(pod);
         return changes -> {
-            try (Hypothesis hypothesis = new Hypothesis(cluster, survey, pod, changes)) {
+            try (Hypothesis hypothesis = new Hypothesis(cluster, pod, changes)) {
                 return hypothesis.node();
             }
         };
@@ -335,7 +289,7 @@ public final class PodQuestions {
 
     /** Asks a question about a pod as if these changes were made; it is asked of the pod as it is then. */
     public <T> T supposing(Pod pod, List<Change> changes, Function<Pod, T> question) {
-        try (Hypothesis supposed = new Hypothesis(cluster, surveyOf.apply(pod), pod, changes)) {
+        try (Hypothesis supposed = new Hypothesis(cluster, pod, changes)) {
             return question.apply(supposed.pod().pod());
         }
     }
@@ -355,7 +309,7 @@ public final class PodQuestions {
         Optional<Pod> refused = Optional.empty();
         Gang alike = new Gang(
                 pods.stream().filter(pod -> areOfOneTemplate(pod, asked)).toList(), List.of());
-        try (Hypothesis all = new Hypothesis(cluster, surveyOf.apply(asked), asked, ofOthers, alike)) {
+        try (Hypothesis _ = new Hypothesis(cluster, asked, ofOthers, alike)) {
             for (Pod pod : pods) {
                 Pod changed = areOfOneTemplate(pod, asked) ? made(changes, pod) : pod;
                 if (refused.filter(before -> areOfOneTemplate(before, changed)).isPresent()) {
@@ -363,7 +317,7 @@ public final class PodQuestions {
                 }
                 Optional<String> node = trial(changed).nodeWith(List.of());
                 if (node.isPresent()) {
-                    all.place(changed, node.get());
+                    cluster.place(changed, node.get());
                     freed++;
                 } else {
                     refused = Optional.of(changed);
@@ -373,18 +327,6 @@ public final class PodQuestions {
         return freed;
     }
 
-    /** Assesses a node for a pod, which must ask for one of the profiles, as if these pods were nowhere. */
-    public Assessment assess(Pod pod, String node, Collection<Pod> without) {
-        int id = cluster.view().nodes().findPresent(node);
-        if (id < 0) {
-            return new Assessment.Rejected("the node is not known");
-        }
-        Survey survey = surveyOf.apply(pod);
-        try (Hypothesis nowhere = new Hypothesis(cluster, survey, pod, gone(without))) {
-            return survey.assess(nowhere.pod(), id);
-        }
-    }
-
     /** A plugin does not know what others say of the nodes that it speaks of. */
     private static Account completed(Account account, NearestNodes nodes) {
         return account instanceof Account.Places places ? places.with(nodes.inTheWay(places.nodes())) : account;
@@ -392,20 +334,20 @@ public final class PodQuestions {
 
     /** What a plugin counts that does not let the pod into the queue. */
     public List<Account> gate(Pod pod, String plugin) {
-        Survey survey = surveyOf.apply(pod);
-        try (Hypothesis asItIs = new Hypothesis(cluster, survey, pod, List.of())) {
-            return explaining(survey, pod).values().stream()
+        try (Hypothesis asItIs = new Hypothesis(cluster, pod, List.of())) {
+            return explaining(pod).values().stream()
                     .filter(each -> each.name().equals(plugin))
                     .flatMap(each -> each.accounts(asItIs.pod()).stream())
                     .toList();
         }
     }
 
-    private Map<String, FallibleExplanations> explaining(Survey survey, Pod pod) {
+    private Map<String, FallibleExplanations> explaining(Pod pod) {
+        SchedulingProfile profile = profileOf(pod);
         Map<String, FallibleExplanations> plugins = new LinkedHashMap<>();
         Stream.concat(
-                        survey.profile().at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class).stream(),
-                        survey.profile().at(ExtensionPoint.FILTER, FilterPlugin.class).stream())
+                        profile.at(ExtensionPoint.PRE_FILTER, PreFilterPlugin.class).stream(),
+                        profile.at(ExtensionPoint.FILTER, FilterPlugin.class).stream())
                 .filter(ExplainingPlugin.class::isInstance)
                 .map(ExplainingPlugin.class::cast)
                 .forEach(plugin -> plugins.put(
