@@ -16,6 +16,7 @@ import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.engine.decision.Survey;
 import io.evenkeel.engine.group.Groups.GroupParts;
 import io.evenkeel.engine.group.Seat;
+import io.evenkeel.framework.ForeseeingPlugin;
 import io.evenkeel.framework.GroupPlugin;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -46,9 +47,10 @@ import java.util.function.Supplier;
 
 /**
  * A cluster in memory, on which is tried what the scheduler would do. It answers as the live scheduler decides: of equally good
- * nodes the first by name, and extenders are taken to agree. Pods that it places get devices, but no volumes: of two that want the
- * same free PersistentVolume each is told that it gets it. What is read of a cluster is {@link #put} first. All changes after that
- * are hypothetical: those of a {@link Transaction} are taken back unless it is committed, and {@link #reset} takes back all.
+ * nodes the first by name, and extenders are taken to agree. Pods that it places get devices, and their claims volumes; while pods
+ * of one call are placed, claims are as they are before volumes are made and bound, and after it they are bound. What is read of a
+ * cluster is {@link #put} first. All changes after that are hypothetical: those of a {@link Transaction} are taken back unless it
+ * is committed, and {@link #reset} takes back all.
  *
  * <pre>{@code
  * snapshot.put(node); snapshot.put(pod); …                     what there is
@@ -248,7 +250,29 @@ public final class ClusterSnapshot {
 
     /** Puts a pod on a node, or moves it there, whether it fits or not. */
     public void place(Pod pod, String node) {
-        innermost().place(judges.judged(pod), idOf(node));
+        Pod judged = judges.judged(pod);
+        int id = idOf(node);
+        innermost().place(judged, id);
+        write(judged, id);
+        prepare(judged);
+    }
+
+    /** Makes the changes that the scheduler makes before it binds the pod. */
+    private void write(Pod pod, int node) {
+        for (ForeseeingPlugin plugin : foreseeing(pod)) {
+            plugin.written(pod, node).forEach(innermost()::put);
+        }
+    }
+
+    /** Makes the changes that others make then. */
+    private void prepare(Pod pod) {
+        for (ForeseeingPlugin plugin : foreseeing(pod)) {
+            plugin.prepared(pod).forEach(innermost()::put);
+        }
+    }
+
+    private List<ForeseeingPlugin> foreseeing(Pod pod) {
+        return parts.cycles().apply(pod).profile().binding().foreseeing();
     }
 
     /** Takes a pod off its node, and nothing else: it still has its claims for devices. */
@@ -330,7 +354,20 @@ public final class ClusterSnapshot {
     }
 
     public Verdict schedulePod(Pod pod, SchedulingOptions options) {
-        return scheduled(pod, among(options), !options.isDryRun());
+        Verdict verdict = scheduled(pod, among(options), !options.isDryRun());
+        if (!options.isDryRun()) {
+            prepareAll(List.of(verdict));
+        }
+        return verdict;
+    }
+
+    private List<Verdict> prepareAll(List<Verdict> verdicts) {
+        for (Verdict verdict : verdicts) {
+            if (verdict instanceof Placed(Pod pod, String _)) {
+                prepare(judges.judged(pod));
+            }
+        }
+        return verdicts;
     }
 
     /** Schedules one pod after the other. */
@@ -345,7 +382,7 @@ public final class ClusterSnapshot {
                     break;
                 }
             }
-            return all;
+            return prepareAll(all);
         });
     }
 
@@ -369,7 +406,7 @@ public final class ClusterSnapshot {
                     break;
                 }
             }
-            return all;
+            return prepareAll(all);
         });
     }
 
@@ -379,14 +416,46 @@ public final class ClusterSnapshot {
             List<Pod> judged = pods.stream().map(this::waiting).toList();
             JointPlacement found = new GroupDecisions(parts)
                     .place(judged, Budget.live(judged.size(), view.nodes().count()));
-            if (found instanceof JointPlacement.Placed(List<Seat> order, long _)) {
-                order.forEach(seat -> place(seat.pod(), seat.node()));
-                return order.stream()
-                        .<Verdict>map(seat -> new Placed(seat.pod(), seat.node()))
-                        .toList();
+            List<Seat> order = found instanceof JointPlacement.Placed(List<Seat> seats, long _) ? seats : List.of();
+            Optional<String> why = order.isEmpty() ? Optional.of(found.shortfall(judged.size())) : notSeated(order);
+            return why.isPresent()
+                    ? judged.stream()
+                            .<Verdict>map(pod -> new Refused(pod, why.get()))
+                            .toList()
+                    : prepareAll(order.stream()
+                            .<Verdict>map(seat -> new Placed(seat.pod(), seat.node()))
+                            .toList());
+        });
+    }
+
+    /** Places them where they fit one after the other; else says what a claim lacks there beside theirs, and places none. */
+    private Optional<String> notSeated(List<Seat> order) {
+        try (Transaction together = begin()) {
+            for (Seat seat : order) {
+                Pod pod = seat.pod();
+                int node = idOf(seat.node());
+                Optional<String> why = pod.spec().volumes().isEmpty() ? Optional.empty() : whyNotOn(pod, node);
+                if (why.isPresent()) {
+                    return why.map(message -> "pod " + pod.key() + ": " + message);
+                }
+                innermost().place(pod, node);
+                write(pod, node);
             }
-            String why = found.shortfall(judged.size());
-            return judged.stream().<Verdict>map(pod -> new Refused(pod, why)).toList();
+            together.commit();
+            return Optional.empty();
+        }
+    }
+
+    private Optional<String> whyNotOn(Pod pod, int node) {
+        return read(pod, info -> {
+            NodeVerdicts judge = judge(info.pod());
+            if (judge.fitsOn(info, node)) {
+                return Optional.empty();
+            }
+            NodeSet alone = new NodeSet();
+            alone.add(node);
+            judge.askAmong(alone, info);
+            return Optional.of(judge.message());
         });
     }
 
@@ -481,6 +550,7 @@ public final class ClusterSnapshot {
                 }
                 if (stays) {
                     innermost().place(info, node);
+                    write(pod, node);
                 }
                 return new Placed(asked, view.nodes().name(node));
             });

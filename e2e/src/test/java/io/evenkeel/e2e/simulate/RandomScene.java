@@ -32,6 +32,8 @@ final class RandomScene {
     private final List<String> gang = new ArrayList<>();
     private final List<String> devices = new ArrayList<>();
     private final List<String> claiming = new ArrayList<>();
+    private final List<String> storage = new ArrayList<>();
+    private final List<String> storing = new ArrayList<>();
 
     RandomScene(long seed) {
         level = CompatibilityLevel.values()[(int) (seed % CompatibilityLevel.values().length)];
@@ -63,6 +65,63 @@ final class RandomScene {
             claiming.add(claiming("a9"));
             claiming.add(claiming("d1"));
         }
+        if (!prioritised && !grows && oneIn(2)) {
+            drawStorage();
+        }
+    }
+
+    /** Volumes that are there and volumes that are made; a StatefulSet before and one then, and pods that share a claim. */
+    private void drawStorage() {
+        storage.add(storageClass("disk", "disk.example.com"));
+        storage.add(storageClass("local", "kubernetes.io/no-provisioner"));
+        Stream.concat(nodes.stream(), added.stream()).map(RandomScene::name).forEach(node -> {
+            storage.add("""
+                    {"apiVersion":"storage.k8s.io/v1","kind":"CSINode","metadata":{"name":"%1$s"},"spec":{"drivers":[{"name":"disk.example.com",\
+                    "nodeID":"%1$s","topologyKeys":["topology.kubernetes.io/zone"],"allocatable":{"count":%2$d}}]}}
+                    """.formatted(node, between(1, 4)).strip());
+            for (int i = between(0, 2); i > 0; i--) {
+                storage.add(localVolume(node + "-" + i, node));
+            }
+        });
+        storage.add("""
+                {"apiVersion":"v1","kind":"PersistentVolumeClaim","metadata":{"name":"shared","namespace":"default"},"spec":%s}
+                """.formatted(claimSpec("disk", "ReadWriteMany")).strip());
+        storing.add(storing("a8"));
+        storing.add(storing("e1"));
+        storing.add(replicas("e2", "ReplicaSet", "")
+                .replaceFirst(
+                        "\"containers\"",
+                        "\"volumes\":[{\"name\":\"data\",\"persistentVolumeClaim\":{\"claimName\":\"shared\"}}],$0"));
+    }
+
+    /** One whose volumes are made takes so long for it that all pods are tried before. */
+    private static String storageClass(String name, String provisioner) {
+        return """
+                {"apiVersion":"storage.k8s.io/v1","kind":"StorageClass","metadata":{"name":"%s"},"provisioner":"%s",\
+                "volumeBindingMode":"WaitForFirstConsumer","parameters":{"delay":"500ms"}}""".formatted(name, provisioner);
+    }
+
+    private String localVolume(String name, String node) {
+        return """
+                {"apiVersion":"v1","kind":"PersistentVolume","metadata":{"name":"%s"},"spec":{"storageClassName":"local",\
+                "accessModes":["ReadWriteOnce"],"capacity":{"storage":"%dGi"},"local":{"path":"/disk"},"nodeAffinity":{"required":\
+                {"nodeSelectorTerms":[{"matchExpressions":[{"key":"kubernetes.io/hostname","operator":"In","values":["%s"]}]}]}}}}
+                """.formatted(name, between(1, 3), node).strip();
+    }
+
+    private String claimSpec(String storageClass, String mode) {
+        return """
+                {"storageClassName":"%s","accessModes":["%s"],"resources":{"requests":{"storage":"%dGi"}}}
+                """.formatted(storageClass, mode, between(1, 2)).strip();
+    }
+
+    private String storing(String name) {
+        String claims = "[{\"metadata\":{\"name\":\"data\"},\"spec\":"
+                + claimSpec(oneOf("disk", "local"), "ReadWriteOnce") + "}]";
+        return replicas(
+                name,
+                "StatefulSet",
+                "\"serviceName\":\"x\",\"podManagementPolicy\":\"Parallel\",\"volumeClaimTemplates\":" + claims + ",");
     }
 
     private static String name(String manifest) {
@@ -210,6 +269,21 @@ final class RandomScene {
     /** Those that come then, after all others. */
     List<String> claimingThen() {
         return claiming.stream().skip(1).toList();
+    }
+
+    /** Classes, drivers, volumes and a claim; there from the beginning. */
+    List<String> storage() {
+        return storage;
+    }
+
+    /** Manifests of pods with claims for volumes that run there before. */
+    List<String> storingBefore() {
+        return storing.stream().limit(1).toList();
+    }
+
+    /** Those that come then, last of all. */
+    List<String> storingThen() {
+        return storing.stream().skip(1).toList();
     }
 
     private String node(String name) {

@@ -13,6 +13,7 @@ import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.api.Status.Code;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.ForeseeingPlugin;
 import io.evenkeel.framework.run.BindingSteps.Permission;
 import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
 import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
@@ -46,6 +47,7 @@ public final class BindingRunner {
     final List<PostBindPlugin> postBinds;
     final Stopwatch postBindWatch;
     private final List<PreparingPlugin> preparing;
+    private final List<ForeseeingPlugin> foreseeing;
     private final List<RemarkingPlugin> remarking;
     private final boolean runsPreFlights;
     final PluginCalls calls;
@@ -77,9 +79,18 @@ public final class BindingRunner {
                 .filter(PreparingPlugin.class::isInstance)
                 .map(PreparingPlugin.class::cast)
                 .toList();
+        this.foreseeing = preparing.stream()
+                .filter(ForeseeingPlugin.class::isInstance)
+                .map(ForeseeingPlugin.class::cast)
+                .toList();
         this.remarking = remarking;
         this.runsPreFlights = runsPreFlights;
         this.calls = calls;
+    }
+
+    /** The preparing plugins that can tell what becomes of their objects. */
+    public List<ForeseeingPlugin> foreseeing() {
+        return foreseeing;
     }
 
     /** Lets every plugin reserve until one objects: then the caller takes all back by {@link #unreserve}. */

@@ -120,7 +120,7 @@ public sealed interface Change
             CsiNode now = before.orElseGet(() -> new CsiNode(ObjectMeta.named("", node), Map.of()));
             Set<String> all = new HashSet<>(now.drivers());
             all.addAll(drivers);
-            return new CsiNode(now.meta(), Set.copyOf(all), now.limits());
+            return new CsiNode(now.meta(), Set.copyOf(all), now.limits(), now.topologyKeys());
         }
 
         /** Returns the change as operations on a CSINode that is there. */

@@ -11,7 +11,6 @@ import io.evenkeel.api.PreFilterPlugin;
 import io.evenkeel.api.PreFilterResult;
 import io.evenkeel.api.PreScorePlugin;
 import io.evenkeel.api.Preparation;
-import io.evenkeel.api.PreparingPlugin;
 import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.StateKey;
 import io.evenkeel.api.Status;
@@ -30,6 +29,7 @@ import io.evenkeel.config.PluginArgs.VolumeBindingArgs;
 import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
+import io.evenkeel.framework.ForeseeingPlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
@@ -37,6 +37,7 @@ import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.framework.why.Account;
 import io.evenkeel.framework.why.Change;
 import io.evenkeel.framework.why.ExplainingPlugin;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
@@ -72,7 +73,7 @@ public final class VolumeBinding
                 PreScorePlugin,
                 BatchScorePlugin,
                 ReservePlugin,
-                PreparingPlugin,
+                ForeseeingPlugin,
                 WakeUpPlugin,
                 ExplainingPlugin {
     public static final String NAME = "VolumeBinding";
@@ -92,6 +93,7 @@ public final class VolumeBinding
     private final NodesSearch batch;
     private final Optional<RoomScore> byRoom;
     private final BindingAnswers answers;
+    private final ForeseenVolumes foreseen;
 
     public VolumeBinding(TreeContext context) {
         ClusterView cluster = context.cluster();
@@ -104,6 +106,7 @@ public final class VolumeBinding
         search = new NodeSearch(cluster, known, book, reach);
         batch = new NodesSearch(cluster, known, book, reach, search);
         answers = new BindingAnswers(cluster, claims, book, reach, search);
+        foreseen = new ForeseenVolumes(nodes, known, book, claims, search);
         VolumeBindingArgs args = context.argsOr(VolumeBindingArgs.class, VolumeBindingArgs.defaults());
         timeLimit = Duration.ofSeconds(args.bindTimeoutSeconds());
         byRoom = context.featureGates().isOn(Feature.STORAGE_CAPACITY_SCORING)
@@ -238,6 +241,16 @@ public final class VolumeBinding
                 : state.find(PLAN)
                         .map(plan -> new BindingPreparation(
                                 known, nodes, reach, state.get(CLAIMS), plan, nodeName, timeLimit));
+    }
+
+    @Override
+    public List<KubernetesObject> written(Pod pod, int node) {
+        return pod.spec().volumes().isEmpty() ? List.of() : foreseen.written(pod, node);
+    }
+
+    @Override
+    public List<KubernetesObject> prepared(Pod pod) {
+        return pod.spec().volumes().isEmpty() ? List.of() : foreseen.prepared(pod);
     }
 
     private static String holder(Pod pod) {

@@ -397,10 +397,15 @@ final class VolumeCounts implements ClusterIndex {
             });
         }
 
+        /** Whether volumes that this one makes are a CSI driver's that are counted. */
+        static boolean isCounted(String provisioner) {
+            return !provisioner.isEmpty() && !NOT_COUNTED.contains(provisioner);
+        }
+
         private Optional<Csi> toBeMade(PersistentVolumeClaim claim) {
             return known.storageClass(claim.terms().storageClass())
                     .map(StorageClass::provisioner)
-                    .filter(provisioner -> !provisioner.isEmpty() && !NOT_COUNTED.contains(provisioner))
+                    .filter(VolumeIdentity::isCounted)
                     .map(provisioner -> new Csi(MigratedPlugin.driverOf(provisioner), OF_CLAIM + claim.key()));
         }
     }

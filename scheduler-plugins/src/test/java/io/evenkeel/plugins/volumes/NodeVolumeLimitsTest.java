@@ -139,7 +139,7 @@ class NodeVolumeLimitsTest {
                 .isEqualTo(missing);
         strict.put(csiNode("n", Map.of("other.example", 1)));
         assertThat(Verdicts.ofOnly(strict.state(), limits, pod)).isEqualTo(missing);
-        strict.put(new CsiNode(ObjectMeta.named("", "n"), Set.of("disk.example"), Map.of()));
+        strict.put(new CsiNode(ObjectMeta.named("", "n"), Set.of("disk.example"), Map.of(), Map.of()));
         assertThat(Verdicts.ofOnly(strict.state(), limits, pod)).isEqualTo(Status.SUCCESS);
         strict.put(csiNode("n", Map.of("disk.example", 0)));
         assertThat(Verdicts.ofOnly(strict.state(), limits, pod)).isEqualTo(TOO_MANY);

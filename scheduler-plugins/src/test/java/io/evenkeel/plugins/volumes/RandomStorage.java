@@ -257,7 +257,7 @@ public final class RandomStorage {
             }
         }
         CsiNode migrated = StorageObjects.migratedNode(nodeName(), oneOf(random, PLUGINS));
-        return new CsiNode(migrated.meta(), drivers, limits);
+        return new CsiNode(migrated.meta(), drivers, limits, Map.of());
     }
 
     public CsiStorageCapacity capacity() {

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /** The kinds of {@code storage.k8s.io}: where volumes can be made, and how many a node can have. */
 final class StorageFields {
-    private record Driver(String name, Optional<Integer> count) {}
+    private record Driver(String name, List<String> topologyKeys, Optional<Integer> count) {}
 
     private record DriverSpec(boolean tellsCapacity, boolean mustBeInstalled) {}
 
@@ -49,9 +49,10 @@ final class StorageFields {
 
     private static final Message<Driver> DRIVER = Message.of(fields -> {
         var name = fields.string("name", 1).from(Driver::name);
+        var topologyKeys = fields.values("topologyKeys", 3).from(Driver::topologyKeys);
         var allocatable =
                 fields.message("allocatable", 4, ALLOCATABLE, Optional.empty()).from(Driver::count);
-        return read -> new Driver(read.get(name), read.get(allocatable));
+        return read -> new Driver(read.get(name), read.get(topologyKeys), read.get(allocatable));
     });
 
     private static final Message<List<Driver>> CSI_NODE_SPEC = Rows.only(fields -> fields.list("drivers", 1, DRIVER));
@@ -61,7 +62,10 @@ final class StorageFields {
         return read -> {
             List<Driver> all = read.get(drivers);
             return new CsiNode(
-                    read.get(Metadata.FIELD), all.stream().map(Driver::name).collect(toUnmodifiableSet()), limits(all));
+                    read.get(Metadata.FIELD),
+                    all.stream().map(Driver::name).collect(toUnmodifiableSet()),
+                    limits(all),
+                    topologyKeys(all));
         };
     });
 
@@ -119,8 +123,10 @@ final class StorageFields {
     private static List<Driver> drivers(CsiNode node) {
         return node.drivers().stream()
                 .sorted()
-                .map(driver ->
-                        new Driver(driver, Optional.ofNullable(node.limits().get(driver))))
+                .map(driver -> new Driver(
+                        driver,
+                        node.topologyKeys().getOrDefault(driver, List.of()),
+                        Optional.ofNullable(node.limits().get(driver))))
                 .toList();
     }
 
@@ -138,5 +144,15 @@ final class StorageFields {
             driver.count().ifPresent(count -> limits.put(driver.name(), count));
         }
         return Map.copyOf(limits);
+    }
+
+    private static Map<String, List<String>> topologyKeys(List<Driver> drivers) {
+        Map<String, List<String>> keys = new LinkedHashMap<>();
+        for (Driver driver : drivers) {
+            if (!driver.topologyKeys().isEmpty()) {
+                keys.put(driver.name(), driver.topologyKeys());
+            }
+        }
+        return Map.copyOf(keys);
     }
 }

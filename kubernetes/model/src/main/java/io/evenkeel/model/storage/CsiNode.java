@@ -11,17 +11,20 @@ import java.util.Set;
  * A CSINode: the drivers of the node of this name.
  *
  * @param limits how many volumes of a driver can be attached at once, of those drivers that say so
+ * @param topologyKeys the labels by whose values of the node a volume of a driver is reached, of those drivers that have any
  */
-public record CsiNode(ObjectMeta meta, Set<String> drivers, Map<String, Integer> limits) implements PluginObject {
+public record CsiNode(
+        ObjectMeta meta, Set<String> drivers, Map<String, Integer> limits, Map<String, List<String>> topologyKeys)
+        implements PluginObject {
 
     /** All of whose drivers say how many of their volumes can be attached. */
     public CsiNode(ObjectMeta meta, Map<String, Integer> limits) {
-        this(meta, limits.keySet(), limits);
+        this(meta, limits.keySet(), limits, Map.of());
     }
 
     /** The same drivers, on a node of this name. */
     public CsiNode ofAnother(String node) {
-        return new CsiNode(meta.ofAnother(node), drivers, limits);
+        return new CsiNode(meta.ofAnother(node), drivers, limits, topologyKeys);
     }
 
     @Override

@@ -46,12 +46,21 @@ public record PersistentVolumeClaim(
 
     /** Returns the claim with its volume to be made near this node. */
     public PersistentVolumeClaim selecting(String node) {
+        return with(Annotations.SELECTED_NODE, node, volumeName);
+    }
+
+    /** Returns the claim once this volume is its own, and both know. */
+    public PersistentVolumeClaim boundTo(String volume) {
+        return with(Annotations.BIND_COMPLETED, "yes", volume);
+    }
+
+    private PersistentVolumeClaim with(String annotation, String value, String volume) {
         return new PersistentVolumeClaim(
-                meta.withAnnotations(meta.annotations().with(Annotations.SELECTED_NODE, node)),
+                meta.withAnnotations(meta.annotations().with(annotation, value)),
                 terms,
                 size,
                 selector,
-                volumeName,
+                volume,
                 isLost);
     }
 }
