@@ -20,6 +20,7 @@ volume of one's own, and --insecure-port is on the loopback address unless told 
   "--rebalance-every" "rebalance.every"
   "--rebalance-moves-per-minute" "rebalance.movesPerMinute"
   "--rebalance-cool-down" "rebalance.coolDown"
+  "--rebalance-eviction-requests" "rebalance.evictionRequests"
   "--record" "record.enabled"
   "--record-limit" "record.limitMebibytes"
   "--tls-cert-file" "tls.secretName"

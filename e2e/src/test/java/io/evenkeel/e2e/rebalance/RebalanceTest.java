@@ -121,7 +121,7 @@ class RebalanceTest {
                 InTreePlugins.registry(),
                 Rebalancer::plan,
                 new Moving.Manner(
-                        new RebalanceSettings(Duration.ofSeconds(1), 60, Duration.ZERO),
+                        new RebalanceSettings(Duration.ofSeconds(1), 60, Duration.ZERO, false),
                         beside,
                         false,
                         new Moving.Listener() {

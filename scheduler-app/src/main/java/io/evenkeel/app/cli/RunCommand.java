@@ -351,13 +351,33 @@ final class RunCommand implements Callable<Integer> {
         static void tell(ParseResult parsed) {
             for (IgnoredFlag flag : IgnoredFlag.ALL) {
                 if (parsed.hasMatchedOption(flag.flag())) {
-                    log.atInfo()
-                            .setMessage("Flag has no effect")
-                            .addKeyValue("flag", flag.flag())
-                            .addKeyValue("why", flag.why())
-                            .log();
+                    tell(flag.flag(), flag.why());
                 }
             }
+            for (String flag : List.of(
+                    "--rebalance-every",
+                    "--rebalance-moves-per-minute",
+                    "--rebalance-cool-down",
+                    "--rebalance-eviction-requests")) {
+                tellWithout("--rebalance", flag, parsed);
+            }
+            for (String flag : List.of("--whatif-port", "--insecure-whatif-port")) {
+                tellWithout("--whatif-api", flag, parsed);
+            }
+        }
+
+        private static void tellWithout(String other, String flag, ParseResult parsed) {
+            if (parsed.hasMatchedOption(flag) && !isOn(parsed.commandSpec(), other)) {
+                tell(flag, "it needs " + other);
+            }
+        }
+
+        private static void tell(String flag, String why) {
+            log.atInfo()
+                    .setMessage("Flag has no effect")
+                    .addKeyValue("flag", flag)
+                    .addKeyValue("why", why)
+                    .log();
         }
     }
 

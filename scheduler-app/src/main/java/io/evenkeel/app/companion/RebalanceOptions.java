@@ -37,9 +37,14 @@ public final class RebalanceOptions {
                         + " (default: 5m)")
         private Duration coolDown = RebalanceSettings.USUAL.coolDown();
 
+        @Option(
+                names = "--rebalance-eviction-requests",
+                description = "Ask for evictions by EvictionRequests, where the API server has them (1.37, alpha)")
+        private boolean evictionRequests;
+
         /** @param every the time between plans */
         public RebalanceSettings settings(Duration every) {
-            return new RebalanceSettings(every, movesAMinute, coolDown);
+            return new RebalanceSettings(every, movesAMinute, coolDown, evictionRequests);
         }
     }
 
@@ -48,10 +53,11 @@ public final class RebalanceOptions {
      *
      * @param every the time between plans
      * @param coolDown how long an owner is left alone after a move
+     * @param evictionRequests whether EvictionRequests ask for evictions, where there is that kind
      */
-    public record RebalanceSettings(Duration every, int movesAMinute, Duration coolDown) {
+    public record RebalanceSettings(Duration every, int movesAMinute, Duration coolDown, boolean evictionRequests) {
         public static final RebalanceSettings USUAL =
-                new RebalanceSettings(Duration.ofMinutes(5), 6, Duration.ofMinutes(5));
+                new RebalanceSettings(Duration.ofMinutes(5), 6, Duration.ofMinutes(5), false);
     }
 
     public RebalanceSettings settings() {

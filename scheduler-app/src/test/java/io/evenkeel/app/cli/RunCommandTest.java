@@ -379,6 +379,8 @@ class RunCommandTest {
                 "--contention-profiling=false",
                 "--disable-http2-serving",
                 "--kube_api_content_type=application/json",
+                "--rebalance-every=1m",
+                "--whatif-port=0",
                 "--feature-gates=MemoryQoS=true,TaintTolerationComparisonOperators=true")) {
             scheduler.awaitLogged("INFO  Successfully acquired lease");
             scheduler.terminate();
@@ -391,6 +393,8 @@ class RunCommandTest {
                             " INFO  Flag has no effect flag=--kube-api-content-type why=\"protobuf is requested,"
                                     + " JSON accepted where a server has no protobuf\"",
                             " INFO  Flag has no effect flag=--disable-http2-serving why=\"HTTP/1.1 is served\"",
+                            " INFO  Flag has no effect flag=--rebalance-every why=\"it needs --rebalance\"",
+                            " INFO  Flag has no effect flag=--whatif-port why=\"it needs --whatif-api\"",
                             " INFO  Feature gates have no effect gates=[MemoryQoS]");
         }
     }

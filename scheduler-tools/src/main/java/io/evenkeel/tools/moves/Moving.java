@@ -122,13 +122,15 @@ public final class Moving implements Companion, Loop {
         turnedAt = now;
         plannedAt = now;
         Thread thread = around.machine().dedicated("rebalance", this);
-        started = Optional.of(new Started(
-                around,
-                places,
-                new Evictor(around.transport()),
-                around.machine().sleeper(),
-                thread));
+        started = Optional.of(
+                new Started(around, places, evictor(around), around.machine().sleeper(), thread));
         thread.start();
+    }
+
+    private Evictor evictor(Surroundings around) {
+        return manner.settings().evictionRequests()
+                ? new Evictor.ByRequests(around.transport(), () -> !manner.schedules() || around.mayWrite())
+                : new Evictor.ByApi(around.transport());
     }
 
     @Override
@@ -195,6 +197,7 @@ public final class Moving implements Companion, Loop {
             letGo(parts, "this replica does not lead");
             return;
         }
+        parts.evictor().tidy();
         KnownCluster cluster = current(parts);
         if (run.isIdle() && isTimeToPlan()) {
             plan(parts, cluster);
@@ -251,6 +254,7 @@ public final class Moving implements Companion, Loop {
 
     private void letGo(Started parts, String why) {
         carryOut(parts, run.abandon(why, now()));
+        parts.evictor().tidy();
         metrics.left(0);
         copy = Optional.empty();
         feed.end();
@@ -260,7 +264,10 @@ public final class Moving implements Companion, Loop {
         for (Step step : steps) {
             switch (step) {
                 case Step.Hold(Move move, var within) -> parts.places().hold(move, within);
-                case Step.Release(Move move) -> parts.places().release(move);
+                case Step.Release(Move move) -> {
+                    parts.evictor().withdraw(move.pod());
+                    parts.places().release(move);
+                }
                 case Step.Evict(Move move) -> evict(parts, move);
                 case Step.Ended ended -> ended(parts, ended);
                 case Step.Stopped(String why, int left) ->
@@ -278,13 +285,18 @@ public final class Moving implements Companion, Loop {
         EvictionAnswer answer = manner.schedules() && !parts.around().mayWrite()
                 ? new EvictionAnswer.NotNow("the lease was not renewed in time", Optional.empty())
                 : parts.evictor().evict(move.pod());
-        if (answer instanceof EvictionAnswer.Accepted) {
+        String done = switch (answer) {
+            case EvictionAnswer.Accepted _ -> "Evicted from ";
+            case EvictionAnswer.Asked _ -> "Asked by an EvictionRequest to go from ";
+            case EvictionAnswer.Gone _, EvictionAnswer.NotNow _, EvictionAnswer.Never _ -> "";
+        };
+        if (!done.isEmpty()) {
             tell(
                     parts,
                     move,
                     ObjectEvent.Type.NORMAL,
                     "Rebalancing",
-                    "Evicted from " + move.from() + ", as its successor is to run on " + move.to());
+                    done + move.from() + ", as its successor is to run on " + move.to());
         }
         carryOut(parts, run.evicted(move, answer, now()));
     }

@@ -106,7 +106,7 @@ final class SimulatedWorld {
                 InTreePlugins.registry(),
                 Rebalancer::plan,
                 new Moving.Manner(
-                        new RebalanceSettings(Duration.ofMinutes(1), 6, Duration.ofMinutes(1)),
+                        new RebalanceSettings(Duration.ofMinutes(1), 6, Duration.ofMinutes(1), false),
                         true,
                         false,
                         new Moving.Listener() {

@@ -27,7 +27,9 @@ import java.util.concurrent.TimeUnit;
  *            the pod goes by itself, the place is held    SUCCESSOR
  *   EVICT    accepted, or there is no such pod            SUCCESSOR
  *            too many at the moment, or no clear answer   AGAIN
+ *            others see to it                             AGAIN
  *   AGAIN    it is time, all as planned                   EVICT
+ *            it is time, others let its successor come first   EVICT
  *            the pod goes                                 SUCCESSOR
  *   SUCCESSOR  it is ready on the target                  over: moved
  *   any      anything else, or the time is over           over, the place is let go, and no more moves are begun
@@ -76,6 +78,9 @@ public final class MoveRun {
     public sealed interface EvictionAnswer {
         record Accepted() implements EvictionAnswer {}
 
+        /** Others see to it that the pod goes; to evict it again asks how far they have come. */
+        record Asked() implements EvictionAnswer {}
+
         /** There is no such pod any more. */
         record Gone() implements EvictionAnswer {}
 
@@ -105,6 +110,8 @@ public final class MoveRun {
         long againAt;
         String refusal = "";
         boolean sawSuccessor;
+        /** Whether others see to it that the pod goes, who may have its successor come first. */
+        boolean isAsked;
 
         Underway(Move move, OwnerReference owner, long now) {
             this.move = move;
@@ -120,6 +127,16 @@ public final class MoveRun {
         void enter(Stage next, Duration within, long now) {
             stage = next;
             until = now + within.toNanos();
+        }
+
+        void askAgain(String why, Optional<Duration> retryAfter, long now) {
+            stage = Stage.AGAIN;
+            refusal = why;
+            againAt = now
+                    + retryAfter
+                            .filter(asked -> asked.compareTo(BEFORE_NEXT_TRY) > 0)
+                            .orElse(BEFORE_NEXT_TRY)
+                            .toNanos();
         }
 
         boolean isLate(long now) {
@@ -175,15 +192,11 @@ public final class MoveRun {
             switch (answer) {
                 case EvictionAnswer.Accepted _, EvictionAnswer.Gone _ ->
                     one.enter(Stage.SUCCESSOR, limits.readyWithin(), now);
-                case EvictionAnswer.NotNow(String why, var retryAfter) -> {
-                    one.stage = Stage.AGAIN;
-                    one.refusal = why;
-                    one.againAt = now
-                            + retryAfter
-                                    .filter(asked -> asked.compareTo(BEFORE_NEXT_TRY) > 0)
-                                    .orElse(BEFORE_NEXT_TRY)
-                                    .toNanos();
+                case EvictionAnswer.Asked _ -> {
+                    one.isAsked = true;
+                    one.askAgain("it has not gone yet", Optional.empty(), now);
                 }
+                case EvictionAnswer.NotNow(String why, var retryAfter) -> one.askAgain(why, retryAfter, now);
                 case EvictionAnswer.Never(String why) -> end(one, Result.FAILED, why, now);
             }
         }
@@ -278,10 +291,11 @@ public final class MoveRun {
         }
         switch (scene.hold(one.move.pod())) {
             case Hold.None _ -> end(one, Result.UNHELD, "", now);
-            case Hold.Taken _ -> end(one, Result.TAKEN, "", now);
-            case Hold.Open _ when one.isLate(now) -> end(one, Result.REFUSED, one.refusal, now);
-            case Hold.Open _ when now - one.againAt >= 0 -> evict(one, scene, now);
-            case Hold.Open _ -> {}
+            case Hold.Taken _ when !one.isAsked -> end(one, Result.TAKEN, "", now);
+            case Hold.Open _, Hold.Taken _ when one.isLate(now) -> end(one, Result.REFUSED, one.refusal, now);
+            case Hold.Open _, Hold.Taken _ when now - one.againAt < 0 -> {}
+            case Hold.Open _ -> evict(one, scene, now);
+            case Hold.Taken _ -> evict(one);
         }
     }
 
@@ -289,10 +303,12 @@ public final class MoveRun {
     private void evict(Underway one, Scene scene, long now) {
         scene.unrest(one.move)
                 .or(() -> scene.objection(one.move))
-                .ifPresentOrElse(why -> end(one, Result.DRIFTED, why, now), () -> {
-                    one.stage = Stage.EVICT;
-                    steps.add(new Step.Evict(one.move));
-                });
+                .ifPresentOrElse(why -> end(one, Result.DRIFTED, why, now), () -> evict(one));
+    }
+
+    private void evict(Underway one) {
+        one.stage = Stage.EVICT;
+        steps.add(new Step.Evict(one.move));
     }
 
     private static boolean isGoing(Underway one, Scene scene) {

@@ -1,0 +1,116 @@
+package io.evenkeel.tools.moves;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.kube.api.Answers;
+import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.whatif.moves.MoveRun.EvictionAnswer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** EvictionRequests as Kubernetes 1.37 has them. */
+class EvictorTest {
+    private static final String REQUESTS = "/apis/lifecycle.k8s.io/v1alpha1/namespaces/default/evictionrequests";
+    private static final String SERVED = """
+        {"kind": "APIResourceList", "groupVersion": "lifecycle.k8s.io/v1alpha1", "resources": [
+         {"name": "evictions", "kind": "Eviction"}, {"name": "evictionrequests", "kind": "EvictionRequest"}]}""";
+
+    private final Map<String, String> requests = new LinkedHashMap<>();
+    private boolean isServed = true;
+    private boolean mayWrite = true;
+    private boolean isDown;
+    private final ScriptedTransport server = new ScriptedTransport(this::answer);
+    private final Evictor evictor = new Evictor.ByRequests(server, () -> mayWrite);
+    private final Pod pod = PodBuilder.pod("web-0").uid("u-0").build();
+
+    private ApiAnswer answer(ApiCall call) {
+        if (isDown) {
+            return Answers.of(503, "{\"kind\": \"Status\", \"code\": 503}");
+        }
+        if (call.path().equals("/apis/lifecycle.k8s.io/v1alpha1")) {
+            return isServed ? Answers.of(200, SERVED) : Answers.of(404, "{\"kind\": \"Status\", \"code\": 404}");
+        }
+        if (call.path().equals("/api/v1/namespaces/default/pods/web-0/eviction")) {
+            return Answers.of(201, "");
+        }
+        if (call.path().startsWith("/apis/lifecycle.k8s.io/v1alpha1/evictionrequests?labelSelector=")) {
+            return Answers.of(200, "{\"items\": [" + String.join(", ", requests.values()) + "]}");
+        }
+        String name = call.path().substring(call.path().lastIndexOf('/') + 1);
+        return switch (call.method()) {
+            case "POST" -> {
+                requests.put("evenkeel-u-0", call.body().orElseThrow().content());
+                yield Answers.of(201, "");
+            }
+            case "DELETE" -> Answers.of(requests.remove(name) == null ? 404 : 200, "");
+            default -> Answers.of(200, requests.get(name));
+        };
+    }
+
+    private void status(String type) {
+        requests.put("evenkeel-u-0", """
+            {"status": {"conditions": [{"type": "%s", "status": "True", "reason": "NoResponders", "message": "none left"}]}}
+            """.formatted(type));
+    }
+
+    @Test
+    void aRequestNamesThePodAndWhoAsks() {
+        assertThat(evictor.evict(pod)).isEqualTo(new EvictionAnswer.Asked());
+
+        assertThat(requests).containsExactly(Map.entry("evenkeel-u-0", """
+            {"apiVersion":"lifecycle.k8s.io/v1alpha1","kind":"EvictionRequest","metadata":{"name":"evenkeel-u-0",\
+            "namespace":"default","labels":{"evenkeel.io/rebalance":"true"},"ownerReferences":[{"apiVersion":"v1",\
+            "kind":"Pod","name":"web-0","uid":"u-0"}]},"spec":{"requester":"evenkeel.io/rebalance","intent":"Eviction",\
+            "target":{"pod":{"name":"web-0","uid":"u-0"}}}}"""));
+    }
+
+    @Test
+    void howFarItHasComeIsReadFromItsConditions() {
+        evictor.evict(pod);
+
+        assertThat(evictor.evict(pod)).isInstanceOf(EvictionAnswer.NotNow.class);
+        status("Failed");
+        assertThat(evictor.evict(pod))
+                .isEqualTo(new EvictionAnswer.Never("its EvictionRequest has failed: NoResponders none left"));
+        status("TargetEvicted");
+        assertThat(evictor.evict(pod)).isEqualTo(new EvictionAnswer.Gone());
+    }
+
+    @Test
+    void whatIsWithdrawnIsDeletedAsSoonAsTheServerHears() {
+        evictor.evict(pod);
+        isDown = true;
+        evictor.withdraw(pod);
+        assertThat(requests).hasSize(1);
+
+        isDown = false;
+        evictor.tidy();
+        assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void whatAnotherLeaderLeftBehindIsDeletedAtTheBeginning() {
+        requests.put("evenkeel-u-9", "{\"metadata\": {\"namespace\": \"default\", \"name\": \"evenkeel-u-9\"}}");
+        mayWrite = false;
+        evictor.tidy();
+        assertThat(requests).hasSize(1);
+
+        mayWrite = true;
+        evictor.tidy();
+        assertThat(requests).isEmpty();
+        assertThat(server.calls().getLast().path()).isEqualTo(REQUESTS + "/evenkeel-u-9");
+    }
+
+    @Test
+    void whereThereIsNoSuchKindPodsAreEvictedAtOnce() {
+        isServed = false;
+
+        evictor.tidy();
+        assertThat(evictor.evict(pod)).isEqualTo(new EvictionAnswer.Accepted());
+    }
+}
