@@ -6,6 +6,7 @@ import io.evenkeel.hollow.store.Store;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.json.Trees;
+import io.evenkeel.whatif.rebalance.Move;
 import io.evenkeel.world.life.Life;
 import io.evenkeel.world.net.Front;
 import io.evenkeel.world.net.Trap;
@@ -28,6 +29,7 @@ import java.util.function.Consumer;
  * leaving        keeps pods waiting because of a node that is being emptied, and goes then
  * awaited        has many wait for one, who comes at the moment at which one of them changes
  * pressing       has others go for a pod, and one of them, the pod or the node becomes another just then
+ * moving         is to move a pod, and somebody is at it, its owner or where it is to go, or the replica ends just then
  * inquiring      asks what became of a pod that it may have bound, and is refused, or told of another of its name by then
  * </pre>
  *
@@ -75,6 +77,7 @@ final class Perturbation {
     private final Consumer<Replica> start;
     private final Consumer<Runnable> byOthers;
     private boolean over;
+    private boolean crossesNextMove;
 
     /** @param isIntricate whether it has those that chance seldom brings together */
     Perturbation(
@@ -103,6 +106,10 @@ final class Perturbation {
     /** Nothing new begins from now on, whatever was to come later; but for what comes when all has settled. */
     void end() {
         over = true;
+        if (life.hasMoves()) {
+            agenda.after(25 * SECOND, () -> byOthers.accept(life::comeOrGo));
+            agenda.after(40 * SECOND, () -> byOthers.accept(life::comeOrGo));
+        }
         if (isIntricate) {
             agenda.after(25 * SECOND, () -> byOthers.accept(life::fillForGang));
             agenda.after(30 * SECOND, this::halfway);
@@ -131,6 +138,10 @@ final class Perturbation {
 
     /** One of these. */
     void happen() {
+        if (life.hasMoves() && choices.oneIn(3)) {
+            moving();
+            return;
+        }
         if (isIntricate && !choices.oneIn(3)) {
             happenTogether();
             return;
@@ -227,6 +238,47 @@ final class Perturbation {
         }
         story.tell("world", replica.name() + " is to stop at its write number " + writes + ", when " + moment);
         replica.set(Trap.atWrite(moment, writes, stop));
+    }
+
+    private void moving() {
+        byOthers.accept(life::comeOrGo);
+        agenda.after(SECOND * (5 + choices.below(20)), () -> {
+            if (!over) {
+                byOthers.accept(life::comeOrGo);
+            }
+        });
+        if (choices.oneIn(2)) {
+            crossesNextMove = true;
+            return;
+        }
+        Replica replica = leader();
+        Trap.Moment moment = choices.from(MOMENTS);
+        Trap.Loss loss = choices.from(LOSSES);
+        boolean ends = choices.oneIn(3);
+        story.tell(
+                "world", "something comes between when " + replica.name() + " next asks a pod to go, when " + moment);
+        replica.set(Trap.atMove(moment, loss, call -> {
+            if (ends) {
+                agenda.after(0, () -> restart(replica, "while it moves a pod"));
+            } else {
+                meanwhile(call, life::crossMove);
+            }
+        }));
+    }
+
+    /** The place for a successor is being held, and its predecessor is asked to go soon. */
+    void begins(Replica replica, Move move) {
+        story.tell(replica.name(), "begins to move " + move.pod().key() + " from " + move.from() + " to " + move.to());
+        if (crossesNextMove && !over) {
+            crossesNextMove = false;
+            long soon = SECOND / 4 * choices.below(10);
+            if (choices.oneIn(3)) {
+                agenda.after(soon, () -> restart(replica, "between holding a place and evicting"));
+            } else {
+                Pod pod = move.pod();
+                agenda.after(soon, () -> byOthers.accept(() -> life.crossMove(pod.namespace(), pod.name(), move.to())));
+            }
+        }
     }
 
     private void restart(Replica replica, String why) {

@@ -2,6 +2,7 @@ package io.evenkeel.world;
 
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.LoopObserver;
+import io.evenkeel.app.companion.RebalanceOptions.RebalanceSettings;
 import io.evenkeel.app.companion.Times;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
@@ -20,9 +21,12 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.policies.status.PolicyObserver;
+import io.evenkeel.tools.moves.Moving;
+import io.evenkeel.whatif.rebalance.Rebalancer;
 import io.evenkeel.world.check.Advice;
 import io.evenkeel.world.check.DegradedGangs;
 import io.evenkeel.world.check.Mirror;
+import io.evenkeel.world.check.Moves;
 import io.evenkeel.world.check.Placements;
 import io.evenkeel.world.check.Reports;
 import io.evenkeel.world.check.Violation;
@@ -40,6 +44,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** A replica of the scheduler, the whole of it, in a process that may be paused, killed and begun again. */
 final class Replica {
@@ -49,14 +54,20 @@ final class Replica {
     /** After how long something is said of a policy. */
     private static final Duration SETTLE = Duration.ofSeconds(10);
 
+    /** So often that much is moved in a world's time. */
+    private static final RebalanceSettings REBALANCING =
+            new RebalanceSettings(Duration.ofSeconds(10), Moves.A_MINUTE, Duration.ofSeconds(5), false);
+
     private final String name;
     private final SchedulerConfiguration configuration;
+    private final SchedulerConfiguration judging;
     private final Story story;
     private final Whims whims;
     private final Placements placements;
     private final Reports reports;
     private final EngineLimits limits;
     private final Predicate<KubernetesObject> isThere;
+    private final Optional<Moves> moves;
     private Optional<Running> running = Optional.empty();
     private long hangsFor;
     private boolean hangsAtRejection;
@@ -70,23 +81,32 @@ final class Replica {
             Reserved reserved,
             DegradedGangs degraded) {}
 
+    /**
+     * One that does not run yet.
+     *
+     * @param judging the configuration without whims, by which moves are planned
+     */
     Replica(
             String name,
             SchedulerConfiguration configuration,
+            SchedulerConfiguration judging,
             Story story,
             Whims whims,
             Placements placements,
             Reports reports,
             EngineLimits limits,
-            Predicate<KubernetesObject> isThere) {
+            Predicate<KubernetesObject> isThere,
+            Optional<Moves> moves) {
         this.name = name;
         this.configuration = configuration;
+        this.judging = judging;
         this.story = story;
         this.whims = whims;
         this.placements = placements;
         this.reports = reports;
         this.limits = limits;
         this.isThere = isThere;
+        this.moves = moves;
     }
 
     String name() {
@@ -109,6 +129,8 @@ final class Replica {
         Transport transport = network.apply(process);
         Reserved reserved = new Reserved();
         DegradedGangs degraded = new DegradedGangs();
+        Optional<Moves.OfProcess> itsMoves =
+                moves.map(all -> all.begins(process, name, process.clock()::nanos, what -> story.tell(name, what)));
         Mirror mirror = new Mirror(
                 name,
                 configuration,
@@ -119,7 +141,8 @@ final class Replica {
                 isDisturbed() ? Integer.MAX_VALUE : limits.mostBindings(),
                 reserved,
                 isThere,
-                advice);
+                advice,
+                itsMoves);
         PluginRegistry plugins = InTreePlugins.registry()
                 .with(List.of(WhimsicalPlugin.factory(whims, process.sleeper(), process::stopFor, heldUp, reserved)));
         LiveOptions options = new LiveOptions(false, audited, NO_FLUSH, name, plugins, limits, false, Optional.empty());
@@ -128,7 +151,7 @@ final class Replica {
                 transport,
                 options,
                 new LiveObservers(hanging(process, degraded), DispatcherObserver.NONE, watching(mirror))
-                        .with(companions(process)),
+                        .with(companions(process, itsMoves)),
                 process);
         running = Optional.of(new Running(process, transport, live, mirror, reserved, degraded));
         live.begin();
@@ -139,13 +162,24 @@ final class Replica {
         return whims.arePresent() || !configuration.extenders().isEmpty();
     }
 
-    /** As where a scheduler runs alone: who says how policies are kept, where there are any. */
-    private List<Companion> companions(SimulatedProcess process) {
+    /** As where a scheduler runs alone: who says how policies are kept, where there are any; and who moves pods, where that is wanted. */
+    private List<Companion> companions(SimulatedProcess process, Optional<Moves.OfProcess> itsMoves) {
         Clocks clocks = process.clocks();
         Times times = new Times(clocks.nanos(), clocks.time(), SETTLE);
-        return PolicyObserver.of(configuration, times).stream()
-                .map(Companion.class::cast)
+        return Stream.<Companion>concat(
+                        PolicyObserver.of(configuration, times).stream(),
+                        itsMoves.stream().map(listener -> mover(process, listener)))
                 .toList();
+    }
+
+    private Companion mover(SimulatedProcess process, Moves.OfProcess listener) {
+        return new Mover(
+                new Moving(
+                        judging,
+                        InTreePlugins.registry(),
+                        Rebalancer::plan,
+                        new Moving.Manner(REBALANCING, true, false, listener)),
+                process);
     }
 
     private SchedulerObserver hanging(SimulatedProcess process, DegradedGangs degraded) {
@@ -205,6 +239,7 @@ final class Replica {
     void kill(String why) {
         running.ifPresent(life -> {
             story.tell(name, "killed: " + why);
+            moves.ifPresent(all -> all.ends(life.process));
             life.process.kill();
         });
         running = Optional.empty();

@@ -9,11 +9,13 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.SchedulerSettings.EngineLimits;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.whatif.rebalance.Move;
 import io.evenkeel.world.check.Advice;
 import io.evenkeel.world.check.Bonds;
 import io.evenkeel.world.check.Disruptions;
 import io.evenkeel.world.check.Grants;
 import io.evenkeel.world.check.Leases;
+import io.evenkeel.world.check.Moves;
 import io.evenkeel.world.check.Outcome;
 import io.evenkeel.world.check.Placements;
 import io.evenkeel.world.check.Reports;
@@ -54,6 +56,12 @@ public final class World {
     /** After which most is as it was before it went wrong. */
     private static final long TO_CATCH_UP = 20 * SECOND;
 
+    /** By then a zone is back that was away after all had settled. */
+    private static final long TO_COME_BACK = 45 * SECOND;
+
+    /** In which moves end that have begun when all is well, and those that these lead to. */
+    private static final long LONGEST_MOVES = 1_800 * SECOND;
+
     /** Some sixty times as many as the longest of thousands of worlds has. */
     private static final long MOST_STEPS = 1_000_000;
 
@@ -72,6 +80,7 @@ public final class World {
     private final Leases leases;
     private final Bonds bonds = new Bonds(servers.objects());
     private final Grants grants = new Grants(servers.objects());
+    private final Optional<Moves> moves;
     private final Disruptions disruptions = new Disruptions(servers.objects(), Life.HIGHEST_PRIORITY);
     private final List<Violation> violations = new ArrayList<>();
     private final Reports reports = new Reports();
@@ -86,6 +95,7 @@ public final class World {
     private final boolean isDisturbed;
 
     private long lives;
+    private long movedAt;
 
     public World(Choices choices) {
         this.choices = choices;
@@ -111,11 +121,23 @@ public final class World {
         SchedulerConfiguration extended = whims.arePresent() ? configurations.whimsical() : configuration;
         life = new Life(servers.objects(), servers.store(), choices, story, features);
         life.begin();
+        moves = life.hasMoves()
+                ? Optional.of(new Moves(servers.objects(), violations::add, this::begins))
+                : Optional.empty();
         fronts = List.of(
                 new Front(agenda, weather, servers, streamsLists), new Front(agenda, weather, servers, streamsLists));
         replicas = IntStream.range(0, 1 + choices.below(3))
                 .mapToObj(number -> new Replica(
-                        "replica-" + number, extended, story, whims, placements, reports, limits, servers::has))
+                        "replica-" + number,
+                        extended,
+                        configuration,
+                        story,
+                        whims,
+                        placements,
+                        reports,
+                        limits,
+                        servers::has,
+                        moves))
                 .toList();
         perturbation = new Perturbation(
                 choices,
@@ -159,6 +181,7 @@ public final class World {
         try {
             replicas.forEach(this::start);
             weather.stormy(true);
+            control();
             int steps = 10 + choices.below(50);
             for (int step = 0; step < steps; step++) {
                 happen();
@@ -179,8 +202,12 @@ public final class World {
             }
             long settled = agenda.now() + TO_CATCH_UP;
             long end = agenda.now() + (isIntricate ? 70 * SECOND : 0) + TO_SETTLE;
-            while (agenda.now() < end) {
+            long last = end + LONGEST_MOVES;
+            while (agenda.now() < end || isMoving(last)) {
                 letPass(SECOND);
+                if (agenda.now() == end - TO_SETTLE + TO_COME_BACK) {
+                    moves.ifPresent(Moves::becomeQuiet);
+                }
                 if (agenda.now() == settled) {
                     byOthers(life::settle);
                 }
@@ -190,6 +217,35 @@ public final class World {
         } finally {
             replicas.forEach(replica -> replica.kill("the end"));
         }
+    }
+
+    /** What controllers and kubelets do by themselves, where pods are moved. */
+    private void control() {
+        if (life.hasMoves()) {
+            byOthers(life::control);
+            agenda.after(weather.isStormy() ? SECOND / 2 * (1 + choices.below(6)) : SECOND, this::control);
+        }
+    }
+
+    /** Whether pods are still being moved, or were some seconds ago. */
+    private boolean isMoving(long last) {
+        if (moves.isEmpty()) {
+            return false;
+        }
+        if (!moves.get().areOver()) {
+            movedAt = agenda.now();
+        }
+        if (agenda.now() > last) {
+            throw new Violation("moves do not end");
+        }
+        return agenda.now() - movedAt < TO_CATCH_UP;
+    }
+
+    private void begins(Moves.OfProcess mover, Move move) {
+        replicas.stream()
+                .filter(replica -> replica.name().equals(mover.replica()))
+                .findFirst()
+                .ifPresent(replica -> perturbation.begins(replica, move));
     }
 
     private void checkOutcome() {
@@ -210,6 +266,7 @@ public final class World {
             try {
                 outcome.check(scheduler, leader.degradedGangs());
                 outcome.checkReserved(leader.reserved());
+                outcome.checkHeld(scheduler);
             } catch (RuntimeException violation) {
                 wrong.add(violation);
             }
@@ -280,6 +337,7 @@ public final class World {
                         (call, code) -> {
                             placements.hears(of, call, code);
                             leases.hears(of, call, code);
+                            moves.ifPresent(all -> all.hears(of, call, code));
                         },
                         what -> story.tell(replica.name(), what)),
                 perturbation::heldUp,
@@ -293,6 +351,7 @@ public final class World {
             leases.sends(
                     process, call, replica.knowsTheCluster(), process.clock().nanos());
             placements.sends(process, call);
+            moves.ifPresent(all -> all.sends(process, call));
             disruptions.sends(call);
             reports.sends(replica.name(), process, call);
         } catch (Violation violation) {
@@ -305,6 +364,10 @@ public final class World {
         try {
             switch (change.object().key().table()) {
                 case "pods" -> {
+                    moves.ifPresent(all -> {
+                        all.logged(object);
+                        agenda.after(0, () -> byOthers(life::countBudgets));
+                    });
                     if (placements.logged(object)) {
                         bonds.placed(object);
                         if (!placements.isUnclear(object)) {

@@ -7,6 +7,7 @@ import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.OfPlace;
 import io.evenkeel.engine.decision.Question.Answer;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
@@ -55,6 +56,7 @@ public final class Mirror {
     private final Work work;
     private final Advice advice;
     private final Reserved reserved;
+    private final Optional<Moves.OfProcess> moves;
     private final Set<String> mayLeave = new HashSet<>();
     private Map<String, OnItsWay> before = Map.of();
     private boolean whole;
@@ -71,6 +73,7 @@ public final class Mirror {
      * @param reserved what a plugin of its holds, now and later
      * @param isThere whether the servers have just this object now
      * @param advice what its extender says
+     * @param moves what it moves, if it does
      */
     public Mirror(
             String replica,
@@ -82,7 +85,8 @@ public final class Mirror {
             int mostBindings,
             Reserved reserved,
             Predicate<KubernetesObject> isThere,
-            Advice advice) {
+            Advice advice,
+            Optional<Moves.OfProcess> moves) {
         this.replica = replica;
         this.configuration = configuration;
         this.story = story;
@@ -95,6 +99,7 @@ public final class Mirror {
         reservations = new Reservations(replica, reserved.nodes());
         nominations = new Nominations(replica, objections, tried, advice);
         this.advice = advice;
+        this.moves = moves;
         work = new Work(replica, mostBindings);
     }
 
@@ -108,6 +113,7 @@ public final class Mirror {
         try {
             missed.take(event, told);
             told.take(event, this::isOnItsWay);
+            moves.ifPresent(all -> all.take(event));
             if (event instanceof CommandResult result) {
                 placements.hears(result);
                 noteWhetherItIsOver(result);
@@ -125,10 +131,15 @@ public final class Mirror {
         try {
             told.decided(scheduler.onTheirWay());
             told.given(scheduler.cluster());
+            told.held(openPlaces(scheduler));
             nominations.decided(scheduler, told);
         } catch (Violation wrong) {
             violation = violation.or(() -> Optional.of(wrong));
         }
+    }
+
+    private List<OfPlace.Held> openPlaces(Scheduler scheduler) {
+        return moves.map(all -> all.open(scheduler.queue().held())).orElse(List.of());
     }
 
     private void noteWhetherItIsOver(CommandResult result) {
@@ -158,6 +169,7 @@ public final class Mirror {
         scheduler.onTheirWay().forEach(each -> now.put(attempt(each), each));
         told.decided(now.values());
         told.given(scheduler.cluster());
+        told.held(openPlaces(scheduler));
         try {
             whole = whole
                     || told.listedWhole()
@@ -177,6 +189,7 @@ public final class Mirror {
             knowledge.check(told, scheduler, now.values());
             work.check(events, fresh.size(), now.values());
             reservations.check(told, now.values());
+            moves.ifPresent(all -> all.turned(scheduler));
             mayOversleep = mayOversleep || events > 0 || !now.keySet().equals(before.keySet());
             if (mayOversleep || !now.isEmpty()) {
                 List<QueueEntryView> queue = scheduler.queue().view();

@@ -2,6 +2,7 @@ package io.evenkeel.world.check;
 
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.Scheduler.OnItsWay;
+import io.evenkeel.engine.SchedulerEvent.OfPlace;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodDisruptionBudget;
@@ -18,13 +19,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.ObjIntConsumer;
+import java.util.stream.Stream;
 
 /**
  * What each decision leaves to those who are nominated to nodes, looked at from one decision to the next:
  *
  * <pre>
  * decided is             and it must hold, by what has been told, that
- * a pod for node-0       it fits there beside those as important who were nominated to node-0 before and still are
+ * a pod for node-0       it fits there beside those as important who were nominated to node-0 before and still are,
+ *                        and beside those to come for whom places are held there
  * that others go         nobody less important is nominated to that node any more
  *   for one on node-0    none has to go there whose budget is used up, where on another node nobody has to
  * a pod for node-0       of an extender's, it fits on no node that the extender likes better
@@ -64,14 +67,15 @@ final class Nominations {
     private record Moment(
             Map<String, QueueEntryView> queue,
             Map<String, OnItsWay> onTheirWay,
+            List<OfPlace.Held> held,
             boolean areHintsLeft,
             long objections) {
-        private static Moment of(Scheduler scheduler, long objections) {
+        private static Moment of(Scheduler scheduler, Told told, long objections) {
             Map<String, QueueEntryView> queue = new HashMap<>();
             scheduler.queue().view().forEach(entry -> queue.put(entry.key(), entry));
             Map<String, OnItsWay> onTheirWay = new HashMap<>();
             scheduler.onTheirWay().forEach(each -> onTheirWay.put(Mirror.attempt(each), each));
-            return new Moment(queue, onTheirWay, scheduler.queue().hasHintsToAsk(), objections);
+            return new Moment(queue, onTheirWay, told.held(), scheduler.queue().hasHintsToAsk(), objections);
         }
 
         private String nominatedNode(QueueEntryView entry) {
@@ -79,13 +83,14 @@ final class Nominations {
             return mine == null || mine.state() == QueueState.IN_FLIGHT || isGated(mine) ? "" : mine.nominatedNode();
         }
 
-        /** Those who wait, are nominated to the node and as important as the pod. */
+        /** Those who wait, are nominated to the node and as important as the pod, and those for whom places are held there. */
         private List<Pod> ahead(Pod pod, String node, Told told) {
-            return queue.values().stream()
+            Stream<Pod> nominated = queue.values().stream()
                     .filter(entry -> !entry.key().equals(pod.key())
                             && nominatedNode(entry).equals(node)
                             && entry.priority() >= pod.spec().priority())
-                    .flatMap(entry -> told.podOfKey(entry.key()).stream())
+                    .flatMap(entry -> told.podOfKey(entry.key()).stream());
+            return Stream.concat(nominated, Told.ahead(pod, node, held).stream())
                     .toList();
         }
 
@@ -115,7 +120,7 @@ final class Nominations {
 
     /** Another decision may follow. */
     void decided(Scheduler scheduler, Told told) {
-        Moment now = Moment.of(scheduler, objections.getAsLong());
+        Moment now = Moment.of(scheduler, told, objections.getAsLong());
         Optional<Moment> before = last;
         last = Optional.of(now);
         now.queue

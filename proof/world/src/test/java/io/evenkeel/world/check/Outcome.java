@@ -176,6 +176,11 @@ public final class Outcome {
                         reserved.get(pod.meta().uid())));
     }
 
+    /** No place is held for a pod to come, as none is moved any more. */
+    public void checkHeld(Scheduler scheduler) {
+        same("places that are held", 0, scheduler.queue().held().size());
+    }
+
     private boolean isOurs(String schedulerName) {
         return configuration.profiles().stream()
                 .anyMatch(profile -> profile.schedulerName().equals(schedulerName));

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * That no pod sleeps that fits, also beside those that are nominated, by what has been told: whatever made room for it
@@ -89,12 +90,13 @@ final class Sleepers {
     /** The pods that wait or that extenders are asked about, are nominated to the node and are as important. */
     private static List<Pod> ahead(
             Pod pod, String node, Told told, Collection<OnItsWay> onTheirWay, List<QueueEntryView> queue) {
-        return queue.stream()
+        Stream<Pod> nominated = queue.stream()
                 .filter(entry -> entry.nominatedNode().equals(node)
                         && !entry.key().equals(pod.key())
                         && !isDecided(entry, onTheirWay))
                 .flatMap(entry -> told.podOfKey(entry.key()).stream())
-                .filter(other -> other.spec().priority() >= pod.spec().priority())
+                .filter(other -> other.spec().priority() >= pod.spec().priority());
+        return Stream.concat(nominated, Told.ahead(pod, node, told.held()).stream())
                 .toList();
     }
 

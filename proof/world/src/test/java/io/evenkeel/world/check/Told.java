@@ -6,6 +6,7 @@ import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.OfPlace;
 import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
@@ -61,6 +62,9 @@ final class Told {
     private Map<String, Set<String>> givenBefore = Map.of();
     /** The UIDs of claims with devices that did not get ready in time. */
     private Set<String> late = Set.of();
+
+    /** The places that are held for pods to come, each with one like it. */
+    private List<OfPlace.Held> held = List.of();
 
     private final Map<String, Set<String>> relisted = new TreeMap<>();
     private final Set<String> listedWhole = new HashSet<>();
@@ -153,6 +157,24 @@ final class Told {
 
     private static Stream<Matcher> linesOf(String dump, Pattern which) {
         return dump.lines().map(which::matcher).filter(Matcher::matches);
+    }
+
+    /** These places are held, and nobody has come yet for whom they are. */
+    void held(List<OfPlace.Held> places) {
+        held = places;
+    }
+
+    List<OfPlace.Held> held() {
+        return held;
+    }
+
+    /** For whom places are held on the node, of at least the priority of this pod. */
+    static List<Pod> ahead(Pod pod, String node, List<OfPlace.Held> places) {
+        return places.stream()
+                .filter(place -> place.node().equals(node)
+                        && place.pod().spec().priority() >= pod.spec().priority())
+                .map(OfPlace.Held::pod)
+                .toList();
     }
 
     /** The turn is over. */

@@ -81,7 +81,8 @@ final class SteppedReplica {
                 SETTINGS.mostBindings(),
                 new Reserved(),
                 object -> server.all().contains(object),
-                new Advice(Optional.empty()));
+                new Advice(Optional.empty()),
+                Optional.empty());
         nodes = new News("Node", server.log("Node"));
         pods = new News("Pod", server.log("Pod"));
         wire = new Wire(mayWrite, clock::time, rebinds);

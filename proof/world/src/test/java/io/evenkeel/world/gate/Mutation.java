@@ -12,8 +12,9 @@ import java.util.List;
  * @param file the source file, from the repository's root
  * @param before the lines that are replaced
  * @param after the lines in their place, none where they are left out
+ * @param features what all worlds have in which it is looked for, as {@code -Dworld.with} says it
  */
-record Mutation(String name, String file, List<String> before, List<String> after) {
+record Mutation(String name, String file, List<String> before, List<String> after, String features) {
     Mutation {
         before = List.copyOf(before);
         after = List.copyOf(after);

@@ -31,8 +31,8 @@ class MutationGateTest {
     private static final int AT_ONCE = Integer.getInteger("world.gate.processes", 2);
     private static final Pattern ONLY = Pattern.compile(System.getProperty("world.gate.only", ""));
 
-    /** What the scheduler as it is makes of the worlds in which a broken one went wrong, by their seeds. */
-    private static final Map<Long, Optional<String>> UNBROKEN = new ConcurrentHashMap<>();
+    /** What the scheduler as it is makes of the worlds in which a broken one went wrong, by their seeds and features. */
+    private static final Map<String, Optional<String>> UNBROKEN = new ConcurrentHashMap<>();
 
     /** @param unbroken what goes wrong there with the scheduler as it is too, which then says nothing of the mutation */
     private record Verdict(Mutation mutation, Optional<String> wrong, Optional<String> unbroken) {
@@ -79,14 +79,15 @@ class MutationGateTest {
 
     private static Verdict verdict(Mutation mutation, Path classes) throws IOException, InterruptedException {
         Optional<String> wrong = new Trial(mutation, classes).firstWrong(SEEDS);
-        return new Verdict(mutation, wrong, wrong.flatMap(MutationGateTest::wrongUnbroken));
+        return new Verdict(mutation, wrong, wrong.flatMap(how -> wrongUnbroken(how, mutation.features())));
     }
 
     /** A verdict counts where the same world goes well with the scheduler as it is. */
-    private static Optional<String> wrongUnbroken(String seedAndHow) {
-        return UNBROKEN.computeIfAbsent(Long.valueOf(seedAndHow.split("\t", 2)[0]), seed -> {
+    private static Optional<String> wrongUnbroken(String seedAndHow, String features) {
+        String seed = seedAndHow.split("\t", 2)[0];
+        return UNBROKEN.computeIfAbsent(seed + " " + features, _ -> {
             try {
-                return Trial.wrongUnbroken(seed);
+                return Trial.wrongUnbroken(Long.parseLong(seed), features);
             } catch (IOException broken) {
                 throw new UncheckedIOException(broken);
             } catch (InterruptedException hurry) {

@@ -35,14 +35,15 @@ final class Mutations {
                         "heeded.txt",
                         "unnoticed.txt",
                         "volumes.txt",
-                        "devices.txt")
-                .flatMap(file -> read(file).stream())
+                        "devices.txt",
+                        "moves.txt")
+                .flatMap(file -> read(file, file.equals("moves.txt") ? "MOVES" : "").stream())
                 .toList();
     }
 
     /** Those that are found by telling all stories of a small world. */
     static List<Mutation> seeded() {
-        return read("seeded.txt");
+        return read("seeded.txt", "");
     }
 
     static List<String> source(Mutation mutation) {
@@ -54,23 +55,23 @@ final class Mutations {
         }
     }
 
-    private static List<Mutation> read(String resource) {
+    private static List<Mutation> read(String resource, String features) {
         try (InputStream in = Objects.requireNonNull(Mutations.class.getResourceAsStream(resource), resource)) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return List.of(text.strip().split("\n{2,}")).stream()
                     .map(block ->
                             block.lines().filter(line -> !line.startsWith("#")).toList())
                     .filter(lines -> !lines.isEmpty())
-                    .map(Mutations::mutation)
+                    .map(lines -> mutation(lines, features))
                     .toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    private static Mutation mutation(List<String> lines) {
+    private static Mutation mutation(List<String> lines, String features) {
         List<String> change = lines.subList(2, lines.size());
-        return new Mutation(lines.getFirst(), lines.get(1), marked(change, "- "), marked(change, "+ "));
+        return new Mutation(lines.getFirst(), lines.get(1), marked(change, "- "), marked(change, "+ "), features);
     }
 
     private static List<String> marked(List<String> lines, String mark) {

@@ -33,10 +33,10 @@ final class Trial {
         return played(Play.class, "1", Long.toString(seeds)).map(List::getLast);
     }
 
-    /** How the world of a seed goes wrong with the scheduler as it is; empty where it does not. */
-    static Optional<String> wrongUnbroken(long seed) throws IOException, InterruptedException {
+    /** How the world of a seed, which has these features too, goes wrong with the scheduler as it is; empty where it does not. */
+    static Optional<String> wrongUnbroken(long seed, String features) throws IOException, InterruptedException {
         String only = Long.toString(seed);
-        return play(CLASS_PATH, "the scheduler as it is", Play.class, only, only)
+        return play(CLASS_PATH, "the scheduler as it is", features, Play.class, only, only)
                 .map(List::getLast);
     }
 
@@ -46,11 +46,13 @@ final class Trial {
         return play(
                 classes + System.getProperty("path.separator") + CLASS_PATH,
                 "\"" + mutation.name() + "\"",
+                mutation.features(),
                 program,
                 arguments);
     }
 
-    private static Optional<List<String>> play(String classPath, String what, Class<?> program, String... arguments)
+    private static Optional<List<String>> play(
+            String classPath, String what, String features, Class<?> program, String... arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -58,6 +60,7 @@ final class Trial {
                 // most end after few worlds, long before the better compiler has paid
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx512m",
+                "-Dworld.with=" + features,
                 "-cp",
                 classPath,
                 program.getName()));

@@ -14,6 +14,7 @@ import java.util.Set;
  * four tenths                   one of the others
  * three tenths                  two of them, or one that is drawn twice
  * a sixth of all                has DEVICES, whatever else it has
+ * an eighth of all              has MOVES, whatever else it has
  * </pre>
  *
  * <p>{@code -Dworld.with=BUDGETS,VOLUMES} gives all worlds these.
@@ -30,7 +31,9 @@ public enum Features {
     /** An extender that has a say in where pods go. */
     EXTENDERS,
     /** Devices, claims to them, whoever publishes devices and lets go of claims. */
-    DEVICES;
+    DEVICES,
+    /** ReplicaSets that are spread hard, and leaders that move their pods where that does not hold any more. */
+    MOVES;
 
     private static final List<String> ALWAYS =
             List.of(System.getProperty("world.with", "").split(","));
@@ -49,6 +52,9 @@ public enum Features {
         }
         if (choices.oneInFarAside(6)) {
             all.add(DEVICES);
+        }
+        if (choices.fromAside(List.of(false, false, false, false, false, false, false, true), "moves")) {
+            all.add(MOVES);
         }
         for (Features each : values()) {
             if (ALWAYS.contains(each.name())) {

@@ -4,6 +4,7 @@ import static io.evenkeel.world.life.ClusterObjects.isPlaced;
 import static io.evenkeel.world.life.ClusterObjects.label;
 import static io.evenkeel.world.life.ClusterObjects.name;
 import static io.evenkeel.world.life.ClusterObjects.namespace;
+import static io.evenkeel.world.life.ClusterObjects.text;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -52,6 +53,7 @@ public final class Life {
     private final Optional<Volumes> volumes;
     private final Optional<Policies> policies;
     private final Optional<Devices> devices;
+    private final Optional<Workloads> workloads;
     private final Choices choices;
     private final Story story;
     private int size = 2;
@@ -79,6 +81,9 @@ public final class Life {
                 : Optional.empty();
         devices = features.contains(Features.DEVICES)
                 ? Optional.of(new Devices(objects, cluster, pods, choices, story))
+                : Optional.empty();
+        workloads = features.contains(Features.MOVES)
+                ? Optional.of(new Workloads(objects, cluster, nodes, pods, choices, story))
                 : Optional.empty();
     }
 
@@ -108,8 +113,16 @@ public final class Life {
         return devices.isPresent();
     }
 
+    public boolean hasMoves() {
+        return workloads.isPresent();
+    }
+
     /** Somebody does something. */
     public void step() {
+        if (workloads.isPresent() && choices.oneIn(2)) {
+            attempt(workloads.get()::step);
+            return;
+        }
         if (budgets.isPresent() && choices.oneIn(2)) {
             attempt(budgets.get()::step);
             return;
@@ -163,6 +176,31 @@ public final class Life {
         } catch (ApiException refused) {
             story.tell("life", "refused: " + refused.getMessage());
         }
+    }
+
+    /** Who makes pods, and runs them, does so where they are moved. */
+    public void control() {
+        workloads.ifPresent(all -> attempt(all::control));
+    }
+
+    /** Whoever counts the budgets of pods that are moved does so at once. */
+    public void countBudgets() {
+        workloads.ifPresent(all -> attempt(all::count));
+    }
+
+    /** A zone is away for a while, so that the pods of the others are to be moved. */
+    public void comeOrGo() {
+        workloads.ifPresent(all -> attempt(all::comeOrGo));
+    }
+
+    /** Something crosses the move of a pod to a node. */
+    public void crossMove(String namespace, String name, String node) {
+        workloads.ifPresent(all -> at(namespace, name, pod -> all.cross(pod, node)));
+    }
+
+    /** Something crosses the eviction of a pod. */
+    public void crossMove(String namespace, String name) {
+        workloads.ifPresent(all -> at(namespace, name, pod -> all.cross(pod, text(pod, "spec", "nodeName"))));
     }
 
     /** Some node is cordoned and emptied, while pods come that were to be spread onto it too. */
@@ -385,6 +423,7 @@ public final class Life {
     /** Controllers have caught up with some of what is wanted, and some are gone. */
     public void settle() {
         owners.ifPresent(all -> attempt(all::settle));
+        workloads.ifPresent(all -> attempt(all::settle));
     }
 
     /** Pods that are to go do, where others wait for it; and whoever binds and makes volumes does so. */

@@ -69,6 +69,15 @@ final class Nodes {
         return Optional.of(name);
     }
 
+    /** Nobody is put on it any more, and its pods are deleted. */
+    void drain(String name) {
+        if (objects.get(ResourceTable.NODES, "", name).isPresent()) {
+            story.tell("life", "drains " + name);
+            objects.patch(ResourceTable.NODES, "", name, "{\"spec\":{\"unschedulable\":true}}");
+            cluster.pods(pod -> text(pod, "spec", "nodeName").equals(name)).forEach(pods::delete);
+        }
+    }
+
     void takeAway(String name) {
         if (objects.get(ResourceTable.NODES, "", name).isPresent()) {
             story.tell("life", "removes " + name);

@@ -90,7 +90,7 @@ public final class Transport implements ApiTransport {
 
     @Override
     public ApiAnswer call(ApiCall call) throws IOException {
-        Weather.Fate fate = weather.fate(isAboutPod(call), isBinding(call) || isDeletion(call));
+        Weather.Fate fate = weather.fate(isAboutPod(call), isBinding(call) || isDeletion(call) || isMove(call));
         return new Exchange(call, isCutOff() ? Weather.Fate.REQUEST_LOST : fate).run();
     }
 
@@ -104,6 +104,11 @@ public final class Transport implements ApiTransport {
 
     static boolean isDeletion(ApiCall call) {
         return call.method().equals("DELETE");
+    }
+
+    /** Of a pod whose successor is to be elsewhere. */
+    static boolean isMove(ApiCall call) {
+        return call.path().endsWith("/eviction");
     }
 
     private static boolean isAboutPod(ApiCall call) {

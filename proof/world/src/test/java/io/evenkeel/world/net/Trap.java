@@ -82,6 +82,11 @@ public final class Trap {
         return new Trap(moment, 1, loss, Trap::isEviction, spring);
     }
 
+    /** Springs when a pod is evicted next for its successor to be elsewhere, and is told which. */
+    public static Trap atMove(Moment moment, Loss loss, Consumer<ApiCall> spring) {
+        return new Trap(moment, 1, loss, Transport::isMove, spring);
+    }
+
     private static boolean isEviction(ApiCall call) {
         return call.method().equals("DELETE")
                 || call.body()

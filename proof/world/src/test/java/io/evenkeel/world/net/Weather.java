@@ -48,6 +48,10 @@ public final class Weather {
         stormy = now;
     }
 
+    public boolean isStormy() {
+        return stormy;
+    }
+
     /** Of what is asked about single pods more goes wrong, as most of what is asked is about the lease. */
     Fate fate(boolean aboutPod, boolean mayLie) {
         if (!stormy || !choices.oneIn(aboutPod ? 3 : 6)) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
@@ -21,6 +22,8 @@ import okhttp3.Interceptor;
  */
 public final class SimulatedProcess implements Machine {
     private static final int LEAST_ROOM = 1;
+    /** The loops with turns that wait for answers, so that they need a thread. */
+    private static final Set<String> WAITING = Set.of("rebalance");
 
     private final Agenda agenda;
     private final Actors actors;
@@ -219,10 +222,10 @@ public final class SimulatedProcess implements Machine {
         return thread(name, work);
     }
 
-    /** A loop needs no thread here: its turns are taken whenever there is something to do. */
+    /** Most loops need no thread here: their turns are taken whenever there is something to do. */
     @Override
     public Thread dedicated(String name, Loop loop) {
-        return turns(name, new Turns(loop));
+        return WAITING.contains(name) ? thread(name, loop) : turns(name, new Turns(loop));
     }
 
     private Thread turns(String name, Turns turns) {
