@@ -11,12 +11,15 @@ import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.ClusterSnapshot.Transaction;
 import io.evenkeel.whatif.rebalance.Move;
 import io.evenkeel.whatif.rebalance.MovePlan;
+import io.evenkeel.whatif.rebalance.MovePlan.Bound;
 import io.evenkeel.whatif.rebalance.Rebalancer;
 import io.evenkeel.whatif.rebalance.Violation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -107,7 +110,16 @@ record PlanReport(String name, MovePlan plan, Supplier<Effects> effects) impleme
                 .put("optimal", plan.optimal())
                 .put(
                         "violations",
-                        new Tree().put("before", plan.violationsBefore()).put("after", plan.violationsAfter()));
+                        new Tree().put("before", plan.violationsBefore()).put("after", plan.violationsAfter()))
+                .putPresent(
+                        "atLeast",
+                        Optional.of(plan.least())
+                                .filter(_ -> !plan.optimal())
+                                .map(least -> new Tree()
+                                        .put("violations", least.violations())
+                                        .put("moves", least.moves())))
+                .putPresent("waves", Optional.of(plan.waves()).filter(waves -> waves.size() > 1))
+                .putPresent("unordered", Optional.of(plan.unordered()).filter(last -> last > 0));
     }
 
     @Override
@@ -116,12 +128,17 @@ record PlanReport(String name, MovePlan plan, Supplier<Effects> effects) impleme
         Effects told = effects.get();
         if (!plan.moves().isEmpty()) {
             List<String[]> rows = new ArrayList<>();
-            rows.add(new String[] {"Pod", "From", "To", "Why"});
+            boolean hasWaves = plan.waves().size() > 1;
+            rows.add(row(hasWaves, "Wave", "Pod", "From", "To", "Why"));
             for (int i = 0; i < plan.moves().size(); i++) {
                 Move move = plan.moves().get(i);
-                rows.add(new String[] {
-                    move.pod().key(), move.from(), move.to(), told.reasons().get(i)
-                });
+                rows.add(row(
+                        hasWaves,
+                        wave(i),
+                        move.pod().key(),
+                        move.from(),
+                        move.to(),
+                        told.reasons().get(i)));
             }
             lines.add("");
             lines.addAll(Layout.inColumns(rows));
@@ -147,6 +164,21 @@ record PlanReport(String name, MovePlan plan, Supplier<Effects> effects) impleme
         return String.join("\n", lines);
     }
 
+    private static String[] row(boolean hasWaves, String... cells) {
+        return hasWaves ? cells : Arrays.copyOfRange(cells, 1, cells.length);
+    }
+
+    private String wave(int move) {
+        int end = 0;
+        for (int wave = 0; wave < plan.waves().size(); wave++) {
+            end += plan.waves().get(wave);
+            if (move < end) {
+                return Integer.toString(wave + 1);
+            }
+        }
+        return "–";
+    }
+
     private static String left(Violation left) {
         return left.pod().key() + " on " + left.node() + ": " + String.join(", ", left.plugins())
                 + left.keptBy().map(why -> "; it stays, as " + why).orElse("");
@@ -162,12 +194,28 @@ record PlanReport(String name, MovePlan plan, Supplier<Effects> effects) impleme
             return "Nothing to move: the hard constraints of " + pods(before) + " do not hold, and "
                     + (plan.optimal()
                             ? "no moves mend that"
-                            : "no moves were found that mend that; not all were tried");
+                            : "no moves were found that mend that; not all were tried" + proved());
         }
-        String moves = plan.moves().size() == 1 ? "1 move" : plan.moves().size() + " moves";
-        return moves + ": the hard constraints of " + pods(before) + " do not hold now, and of "
+        return moves(plan.moves().size()) + ": the hard constraints of " + pods(before) + " do not hold now, and of "
                 + (after == 0 ? "none" : String.valueOf(after)) + " then; "
-                + (plan.optimal() ? "no fewer moves do that" : "fewer may do, as not all were tried");
+                + (plan.optimal() ? "no fewer moves do that" : "fewer may do, as not all were tried" + proved())
+                + (plan.unordered() == 0
+                        ? ""
+                        : ". Of the last " + moves(plan.unordered())
+                                + " no turn was found at which they fit while every PodDisruptionBudget holds");
+    }
+
+    /** What is certain all the same. */
+    private String proved() {
+        Bound least = plan.least();
+        if (least.violations() > 0) {
+            return ": none leave fewer than " + least.violations();
+        }
+        return least.moves() > 0 ? ": less than " + moves(least.moves()) + " cannot mend all" : "";
+    }
+
+    private static String moves(int count) {
+        return count == 1 ? "1 move" : count + " moves";
     }
 
     private static String pods(int count) {

@@ -1,5 +1,6 @@
 package io.evenkeel.whatif.rebalance;
 
+import io.evenkeel.whatif.rebalance.MovePlan.Bound;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -72,31 +73,30 @@ final class MoveSearch {
         this.judge = judge;
         this.effort = effort;
         cost = 1 + (long) workload.kinds.size() * workload.nodes.length / CELLS_A_MOVE;
-        pods = new int[workload.kinds.size()][workload.nodes.length];
+        pods = workload.podsByKind();
         touched = new byte[workload.kinds.size()][workload.nodes.length];
-        for (int pod = 0; pod < workload.pods.length; pod++) {
-            pods[workload.kindOf[pod]][workload.nodeOf[pod]]++;
-        }
     }
 
     /**
      * The moves that leave the fewest violations, and of these the fewest.
      *
      * @param now how many violations there are without moves
-     * @param knownMoves so many are known to leave so many violations, and are to be bettered
+     * @param known moves that are known, and are to be bettered
+     * @param least no moves leave fewer violations, and no fewer moves leave so few
      */
-    Found run(int now, int knownMoves, int knownViolations) {
-        int floor = floor();
+    Found run(int now, Bound known, Bound least) {
+        int floor = Math.max(least.violations(), workload.wrong(kind -> targets[kind].length > 0));
         int movable = movable();
-        fewest = Math.min(now, knownViolations);
-        if (fewest == floor && knownMoves == 0) {
+        fewest = Math.min(now, known.violations());
+        if (fewest == floor && known.moves() == 0) {
             return new Found(List.of(), fewest, true);
         }
         // as few violations as there can be, in fewer moves than are known to do
         goal = floor;
         prunes = floor == 0;
-        int most = knownViolations == floor ? knownMoves - 1 : movable;
-        for (int moves = prunes ? workload.need() : 1; moves <= most; moves++) {
+        int most = known.violations() == floor ? known.moves() - 1 : movable;
+        int moves = floor == least.violations() ? Math.max(1, least.moves()) : 1;
+        for (; moves <= most; moves++) {
             if (tries(moves, 0, 0, 0)) {
                 return new Found(best, fewest, true);
             }
@@ -104,14 +104,14 @@ final class MoveSearch {
                 return new Found(List.of(), now, false);
             }
         }
-        if (knownViolations == floor) {
+        if (known.violations() == floor) {
             return new Found(List.of(), now, true);
         }
         // the fewest that there can be, whatever that is
         prunes = false;
         fewest = now;
         best = List.of();
-        for (int moves = 1; moves <= movable && !effort.isSpent(); moves++) {
+        for (moves = 1; moves <= movable && !effort.isSpent(); moves++) {
             goal = fewest - 1;
             while (goal >= floor && tries(moves, 0, 0, 0)) {
                 goal = fewest - 1;
@@ -126,35 +126,6 @@ final class MoveSearch {
             movable += targets[kind].length == 0 ? 0 : Arrays.stream(pods[kind]).sum();
         }
         return movable;
-    }
-
-    /** No moves leave fewer violations than those of pods that stay and are wrong where they are. */
-    private int floor() {
-        eachThatMoves(workload::take);
-        int floor = 0;
-        for (int kind = 0; kind < pods.length; kind++) {
-            for (int node = 0; node < pods[kind].length; node++) {
-                if (targets[kind].length == 0 && pods[kind][node] > 0 && workload.isWrongFor(kind, node)) {
-                    floor += pods[kind][node];
-                }
-            }
-        }
-        eachThatMoves(workload::put);
-        return floor;
-    }
-
-    private interface PodAt {
-        void at(int kind, int node);
-    }
-
-    private void eachThatMoves(PodAt action) {
-        for (int kind = 0; kind < pods.length; kind++) {
-            for (int node = 0; node < pods[kind].length && targets[kind].length > 0; node++) {
-                for (int pod = 0; pod < pods[kind][node]; pod++) {
-                    action.at(kind, node);
-                }
-            }
-        }
     }
 
     /** Whether just so many more moves, of kinds and nodes from there on, reach the goal. */

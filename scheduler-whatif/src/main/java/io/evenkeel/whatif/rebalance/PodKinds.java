@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The pods in place by kind, the hard rules of each kind with the counts that these read, and which kinds have to do with each
+ * The pods in place by kind, the hard constraints of each kind with the counts that these read, and which kinds have to do with each
  * other: one counts pods of the other, or keeps them away. Pods of a kind can take each other's places.
  */
 final class PodKinds implements AutoCloseable {
@@ -53,7 +53,7 @@ final class PodKinds implements AutoCloseable {
     record Sought(SelectorGroup group, DomainCounter counter) {}
 
     /**
-     * The hard rules of pods of one shape.
+     * The hard constraints of pods of one shape.
      *
      * @param companions who the required affinity looks for, by each of its keys
      * @param shunned who each term of the required anti-affinity keeps away from

@@ -6,6 +6,8 @@ import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.model.Pod;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.ClusterSnapshot.Transaction;
+import io.evenkeel.whatif.rebalance.MoveOrder.Waves;
+import io.evenkeel.whatif.rebalance.MovePlan.Bound;
 import io.evenkeel.whatif.rebalance.MoveSearch.Effort;
 import io.evenkeel.whatif.rebalance.MoveSearch.Found;
 import io.evenkeel.whatif.rebalance.MoveSearch.Judge;
@@ -19,19 +21,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Plans the fewest moves after which the hard rules of every pod hold: spread constraints, affinity and anti-affinity, required node
+ * Plans the fewest moves after which the hard constraints of every pod hold: spread constraints, affinity and anti-affinity, required node
  * affinity, policies. A pod that stays is judged by these beside all others; a pod that moves must fit by all filters, as the cluster
  * is in the end. Where no moves make all rules hold, those that leave the fewest violations.
  *
  * <p>Workloads that have nothing to do with each other are planned apart: one move after the other, as the scheduler would choose.
- * Where these are as many as the closed form says that there must be, there are no fewer; else all sets of fewer moves are tried, as
- * far as a budget of steps reaches, and the plan says whether it did.
+ * Where these are as many as the closed form says that there must be, or the cheapest {@link MoveFlow}, there are no fewer. Else the
+ * moves of the flow are tried, then all sets of fewer moves, as far as a budget of steps reaches, and the plan says what is proved.
  */
 public final class Rebalancer {
     /** The moves that are made in thought where a plan is not proved otherwise: some seconds. */
@@ -42,6 +46,7 @@ public final class Rebalancer {
 
     private final ClusterSnapshot snapshot;
     private final Effort effort = new Effort(MOST_MOVES_TRIED);
+    private Optional<Room> mostRoom = Optional.empty();
 
     private Rebalancer(ClusterSnapshot snapshot) {
         this.snapshot = snapshot;
@@ -55,7 +60,7 @@ public final class Rebalancer {
         }
     }
 
-    /** The pods whose hard rules do not hold now. */
+    /** The pods whose hard constraints do not hold now. */
     public static List<Violation> violations(ClusterSnapshot snapshot) {
         try (Transaction _ = snapshot.begin();
                 PodKinds kinds = new PodKinds(snapshot)) {
@@ -82,12 +87,30 @@ public final class Rebalancer {
     /**
      * Moves of one workload.
      *
-     * @param isInOrder whether each fits at its turn
+     * @param isProved whether there is nothing better as long as pods of other workloads stay where they are
+     * @param least no moves leave fewer violations, and no fewer moves leave as few as these, whatever else moves
      */
-    private record Part(
-            Workload workload, List<Move> moves, boolean isInOrder, boolean isProved, int before, int after) {
+    private record Part(Workload workload, List<Move> moves, boolean isProved, Bound least, int before, int after) {
+        Part {
+            moves = List.copyOf(moves);
+        }
+
+        /** Whether nothing is better, whatever else moves. */
+        boolean isLeast() {
+            return made().equals(least);
+        }
+
+        private Bound made() {
+            return new Bound(after, moves.size());
+        }
+
+        /** No moves leave fewer violations, and no fewer moves leave as few as these. */
+        Bound proven() {
+            return isProved ? made() : least;
+        }
+
         Part proved(boolean whether) {
-            return new Part(workload, moves, isInOrder, whether, before, after);
+            return new Part(workload, moves, whether, least, before, after);
         }
     }
 
@@ -100,10 +123,7 @@ public final class Rebalancer {
             if (before > 0) {
                 Planner planner = new Planner(workload, kinds);
                 Part part = planner.plan(before);
-                roomMatters |= planner.roomMatters
-                        && !(part.isProved()
-                                && part.after() == 0
-                                && part.moves().size() == planner.need);
+                roomMatters |= planner.roomMatters && !part.isLeast();
                 parts.add(part);
                 part.moves().forEach(move -> snapshot.place(move.pod(), move.to()));
             }
@@ -111,14 +131,23 @@ public final class Rebalancer {
         if (roomMatters) {
             parts = kinds.isSmall()
                     ? together(kinds, parts)
-                    : parts.stream().map(part -> part.proved(false)).toList();
+                    : parts.stream().map(part -> part.proved(part.isLeast())).toList();
         }
-        List<Move> moves = parts.stream().flatMap(part -> part.moves().stream()).toList();
+        Waves order = MoveOrder.of(
+                snapshot, parts.stream().flatMap(part -> part.moves().stream()).toList());
         return new MovePlan(
-                parts.stream().allMatch(Part::isInOrder) ? moves : inOrder(moves),
+                order.moves(),
+                order.waves(),
                 parts.stream().allMatch(Part::isProved),
+                least(parts),
                 parts.stream().mapToInt(Part::before).sum(),
                 parts.stream().mapToInt(Part::after).sum());
+    }
+
+    private static Bound least(List<Part> parts) {
+        return new Bound(
+                parts.stream().mapToInt(part -> part.proven().violations()).sum(),
+                parts.stream().mapToInt(part -> part.proven().moves()).sum());
     }
 
     /** All pods are one workload, as one makes room for another. */
@@ -128,8 +157,9 @@ public final class Rebalancer {
         int moves = apart.stream().mapToInt(part -> part.moves().size()).sum();
         int after = apart.stream().mapToInt(Part::after).sum();
         int before = apart.stream().mapToInt(Part::before).sum();
+        Bound least = least(apart.stream().map(part -> part.proved(false)).toList());
         Planner planner = new Planner(all, kinds);
-        Found found = planner.search(before, moves, after);
+        Found found = planner.search(before, new Bound(after, moves), least);
         if (found.violations() > after
                 || (found.violations() == after
                         && (found.steps().isEmpty() || found.steps().size() >= moves))) {
@@ -138,7 +168,13 @@ public final class Rebalancer {
         }
         List<Move> better = planner.movesOf(found.steps());
         better.forEach(move -> snapshot.place(move.pod(), move.to()));
-        return List.of(new Part(all, better, false, found.isWhole(), before, found.violations()));
+        return List.of(new Part(all, better, found.isWhole(), least, before, found.violations()));
+    }
+
+    /** What is left where all pods have gone that may move; moves in thought change nothing of it. */
+    private Room mostRoom(PodKinds kinds) {
+        mostRoom = mostRoom.or(() -> Optional.of(new Room(snapshot, kinds.all())));
+        return mostRoom.get();
     }
 
     /** So many, unless plugins have a say whose rules are not known: then these are asked. */
@@ -170,12 +206,6 @@ public final class Rebalancer {
         }
     }
 
-    private List<Move> inOrder(List<Move> moves) {
-        moves.forEach(move -> snapshot.place(move.pod(), move.from()));
-        return inOrder(
-                moves, move -> snapshot.fitsOn(move.pod(), move.to()), move -> snapshot.place(move.pod(), move.to()));
-    }
-
     /**
      * In an order in which each fits where it goes at its turn, as far as there is one.
      *
@@ -199,53 +229,93 @@ public final class Rebalancer {
         return ordered;
     }
 
+    /** Moves of a workload that leave so many violations. */
+    private record Attempt(List<Move> moves, int after) {
+        boolean isBetterThan(Attempt other) {
+            return after < other.after || (after == other.after && moves.size() < other.moves.size());
+        }
+
+        Bound bound() {
+            return new Bound(after, moves.size());
+        }
+    }
+
     /** Plans one workload. */
     private final class Planner {
         private final Workload workload;
         private final PodKinds kinds;
-        private final int need;
+        private Optional<Fits> fits = Optional.empty();
         private boolean roomMatters;
+
+        /** By kind, the nodes where its pods may fit once those that may move have gone: those of the workload, or whichever. */
+        private record Fits(List<NodeSetView> now, List<NodeSetView> ever) {}
 
         Planner(Workload workload, PodKinds kinds) {
             this.workload = workload;
             this.kinds = kinds;
-            need = workload.need();
         }
 
         Part plan(int before) {
+            Attempt best = better(new Attempt(List.of(), before), () -> Levelling.run(snapshot, workload));
+            if (best.bound().equals(new Bound(0, workload.need()))) {
+                return part(best, before, true, best.bound());
+            }
+            Bound least = least(before);
+            if (!best.bound().equals(least)) {
+                MoveFlow flow =
+                        new MoveFlow(workload, isIn(fits().now()), new Room(snapshot, workload.kinds).slots(workload));
+                best = better(best, () -> flow.make(snapshot));
+            }
+            if (best.bound().equals(least)) {
+                return part(best, before, true, least);
+            }
+            Found found = search(before, best.bound(), least);
+            Attempt searched = new Attempt(movesOf(found.steps()), found.violations());
+            boolean isBetter = !found.steps().isEmpty() && searched.isBetterThan(best);
+            return part(isBetter ? searched : best, before, found.isWhole(), least);
+        }
+
+        private Part part(Attempt attempt, int before, boolean isProved, Bound least) {
+            return new Part(workload, attempt.moves(), isProved, least, before, attempt.after());
+        }
+
+        /** The better of these moves and of those that are made in thought. */
+        private Attempt better(Attempt than, Supplier<List<Integer>> moving) {
             int[] at = workload.nodeOf.clone();
-            List<Move> levelled = new ArrayList<>();
-            int after = before;
+            Attempt best = than;
             try (Transaction _ = snapshot.begin()) {
-                List<Integer> moved = Levelling.run(snapshot, workload);
-                boolean areLegal = moved.stream()
-                        .allMatch(pod -> snapshot.fitsOn(workload.pods[pod], workload.nameOf(workload.nodeOf[pod])));
-                int left = violations(workload, workload.violations());
-                if (areLegal && left < before) {
-                    after = left;
-                    moved.forEach(pod -> levelled.add(new Move(
-                            workload.pods[pod], workload.nameOf(at[pod]), workload.nameOf(workload.nodeOf[pod]))));
+                List<Integer> moved = moving.get();
+                if (moved.stream()
+                        .allMatch(pod -> snapshot.fitsOn(workload.pods[pod], workload.nameOf(workload.nodeOf[pod])))) {
+                    List<Move> moves = moved.stream()
+                            .map(pod -> new Move(
+                                    workload.pods[pod],
+                                    workload.nameOf(at[pod]),
+                                    workload.nameOf(workload.nodeOf[pod])))
+                            .toList();
+                    Attempt made = new Attempt(moves, violations(workload, workload.violations()));
+                    best = made.isBetterThan(than) ? made : than;
                 }
             }
             workload.restore(at);
-            if (after == 0 && levelled.size() == need) {
-                return new Part(workload, levelled, true, true, before, after);
-            }
-            Found found = search(before, levelled.size(), after);
-            boolean isBetter = found.violations() < after
-                    || (found.violations() == after
-                            && !found.steps().isEmpty()
-                            && found.steps().size() < levelled.size());
-            return isBetter
-                    ? new Part(workload, movesOf(found.steps()), false, found.isWhole(), before, found.violations())
-                    : new Part(workload, levelled, true, found.isWhole(), before, after);
+            return best;
         }
 
-        Found search(int before, int moves, int after) {
+        /** No moves of any pods leave fewer violations, and no fewer moves of this workload's leave as few. */
+        private Bound least(int before) {
+            int moves =
+                    new MoveFlow(workload, isIn(fits().ever()), mostRoom(kinds).slots(workload)).fewest();
+            int violations = Math.max(workload.wrong(workload::mayMove), moves == MoveFlow.IMPOSSIBLE ? 1 : 0);
+            return violations == 0
+                    ? new Bound(0, Math.max(moves, workload.need()))
+                    : new Bound(violations, violations < before ? 1 : 0);
+        }
+
+        Found search(int before, Bound known, Bound least) {
             if (!effort.spend(COST_OF_A_TARGET * workload.kinds.size() * workload.nodes.length)) {
                 return new Found(List.of(), before, false);
             }
-            return new MoveSearch(workload, targets(), this::judge, effort).run(before, moves, after);
+            return new MoveSearch(workload, targets(), this::judge, effort).run(before, known, least);
         }
 
         private int judge(List<Step> steps, int byModel) {
@@ -274,17 +344,35 @@ public final class Rebalancer {
             return moves;
         }
 
-        /** By kind, the nodes where a pod may fit once those that may move have gone: as the scheduler prefers them, then by name. */
+        private Fits fits() {
+            if (fits.isEmpty()) {
+                Fits found = new Fits(
+                        room(workload.kinds, NodeVerdicts::mayFit),
+                        kinds.isSmall()
+                                ? room(kinds.all(), NodeVerdicts::mayFit)
+                                : room(workload.kinds, NodeVerdicts::mayFitWithoutOthers));
+                roomMatters |= !found.now().equals(found.ever());
+                fits = Optional.of(found);
+            }
+            return fits.get();
+        }
+
+        private boolean[][] isIn(List<NodeSetView> nodes) {
+            boolean[][] isIn = new boolean[nodes.size()][workload.nodes.length];
+            for (int kind = 0; kind < isIn.length; kind++) {
+                for (int node = 0; node < isIn[kind].length; node++) {
+                    isIn[kind][node] = nodes.get(kind).contains(workload.nodes[node]);
+                }
+            }
+            return isIn;
+        }
+
+        /** By kind, where a pod may go: as the scheduler prefers, then by name. */
         private int[][] targets() {
-            List<NodeSetView> room = room(workload.kinds, NodeVerdicts::mayFit);
-            List<NodeSetView> mostRoom = kinds.isSmall()
-                    ? room(kinds.all(), NodeVerdicts::mayFit)
-                    : room(workload.kinds, NodeVerdicts::mayFitWithoutOthers);
             int[][] targets = new int[workload.kinds.size()][];
             for (int kind = 0; kind < targets.length; kind++) {
-                NodeSetView fitting = room.get(kind);
-                roomMatters |= !fitting.equals(mostRoom.get(kind));
-                Map<String, Long> worth = workload.kinds.get(kind).mayMove() ? worth(kind) : Map.of();
+                NodeSetView fitting = fits().now().get(kind);
+                Map<String, Long> worth = workload.mayMove(kind) ? worth(kind) : Map.of();
                 targets[kind] = IntStream.range(0, workload.nodes.length)
                         .filter(node -> fitting.contains(workload.nodes[node]))
                         .boxed()

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A running pod whose hard rules do not hold where it is.
+ * A running pod whose hard constraints do not hold where it is.
  *
  * @param plugins those that would not let it onto its node now
  * @param keptBy why it cannot be moved, if so

@@ -17,17 +17,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * The pods of kinds that have to do with each other, and a copy of all that their hard rules count, which follows as pods are moved
+ * The pods of kinds that have to do with each other, and a copy of all that their hard constraints count, which follows as pods are moved
  * in thought. A pod counts where it is; whether its rules hold is asked as its filters would be, beside all others. A move costs one
  * step a counter.
  */
 final class Workload {
 
     /** What is counted of some pods, by domain. */
-    private static final class Counter {
+    static final class Counter {
         final int[] domainOf;
         final boolean[] isCounted;
         final int[] sums;
@@ -84,7 +85,7 @@ final class Workload {
     }
 
     /** A spread constraint of some kinds. */
-    private record SpreadRule(Counter counter, int maxSkew, int minDomains) {
+    record SpreadRule(Counter counter, int maxSkew, int minDomains) {
         boolean lacksDomains() {
             return Skew.lacksDomains(counter.domains, minDomains);
         }
@@ -96,7 +97,7 @@ final class Workload {
 
     private record Spreading(SpreadRule rule, int self) {}
 
-    /** The hard rules of a kind over the counters. */
+    /** The hard constraints of a kind over the counters. */
     private record KindRules(
             List<Spreading> spreads, List<Counter> companions, boolean isItsOwnCompanion, List<Counter> avoided) {}
 
@@ -107,9 +108,9 @@ final class Workload {
     private final ClusterView view;
     private final List<Counter> counters = new ArrayList<>();
     /** The spread constraints that all pods have which they count. */
-    private final List<SpreadRule> spreadRules = new ArrayList<>();
+    final List<SpreadRule> spreadRules = new ArrayList<>();
     /** What counts pods of which no two may be in one domain. */
-    private final List<Counter> exclusive = new ArrayList<>();
+    final List<Counter> exclusive = new ArrayList<>();
 
     private final List<KindRules> rules = new ArrayList<>();
     /** By kind and node, whether the node is not what the pod requires; filled in as it is asked. */
@@ -170,6 +171,31 @@ final class Workload {
                 .skip(skipped)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** By kind and node, how many pods there are. */
+    int[][] podsByKind() {
+        int[][] by = new int[kinds.size()][nodes.length];
+        for (int pod = 0; pod < pods.length; pod++) {
+            by[kindOf[pod]][nodeOf[pod]]++;
+        }
+        return by;
+    }
+
+    interface PodAt {
+        void at(int kind, int node);
+    }
+
+    void eachOf(IntPredicate someKinds, PodAt action) {
+        for (int pod = 0; pod < pods.length; pod++) {
+            if (someKinds.test(kindOf[pod])) {
+                action.at(kindOf[pod], nodeOf[pod]);
+            }
+        }
+    }
+
+    boolean mayMove(int kind) {
+        return kinds.get(kind).mayMove();
     }
 
     /** Puts the pods back where they were. */
@@ -308,7 +334,7 @@ final class Workload {
         }
     }
 
-    /** Whether all hard rules hold of a pod of the kind that is on the node. */
+    /** Whether all hard constraints hold of a pod of the kind that is on the node. */
     boolean holds(int kind, int node) {
         if (!kinds.get(kind).isJudged()) {
             return true;
@@ -405,6 +431,17 @@ final class Workload {
                         .anyMatch(spreading -> spreading.rule().counter().domainOf[node] == Topology.NO_DOMAIN)
                 || of.companions().stream().anyMatch(counter -> counter.domainOf[node] == Topology.NO_DOMAIN)
                 || of.avoided().stream().anyMatch(counter -> counter.others(kind, node) > 0);
+    }
+
+    /** No moves of pods of these kinds leave fewer violations than others of which the rules can never hold where they are. */
+    int wrong(IntPredicate moving) {
+        eachOf(moving, this::take);
+        int wrong = 0;
+        for (int pod = 0; pod < pods.length; pod++) {
+            wrong += !moving.test(kindOf[pod]) && isWrongFor(kindOf[pod], nodeOf[pod]) ? 1 : 0;
+        }
+        eachOf(moving, this::put);
+        return wrong;
     }
 
     /** The levels that domains are to reach so that the fewest pods move: between the lower and the upper all are. */

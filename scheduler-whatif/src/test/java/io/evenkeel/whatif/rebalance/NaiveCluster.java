@@ -32,8 +32,16 @@ import java.util.function.Predicate;
  * after the other: shares nothing with what it checks.
  */
 final class NaiveCluster {
+    /** Where a pod is that is evicted. */
+    private static final int GONE = -1;
+
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String HOST = "kubernetes.io/hostname";
+    private static final String RACK = "rack";
+    /** The first two pairs nest, of the third the domains cross. */
+    private static final List<List<String>> KEYS =
+            List.of(List.of(ZONE, HOST), List.of(RACK, HOST), List.of(ZONE, RACK));
+
     private static final List<String> APPS = List.of("web", "db");
 
     record Spread(
@@ -74,14 +82,22 @@ final class NaiveCluster {
     final int[] at;
 
     NaiveCluster(SplittableRandom random) {
+        this(random, false);
+    }
+
+    /** @param byTwoKeys whether all pods of an app are spread by the same two keys, and by nothing else */
+    NaiveCluster(SplittableRandom random, boolean byTwoKeys) {
         int podCount = 2 + random.nextInt(9);
         int nodeCount =
                 podCount > 8 ? 2 + random.nextInt(2) : podCount > 6 ? 2 + random.nextInt(3) : 2 + random.nextInt(4);
         int zones = 1 + random.nextInt(3);
-        boolean isPlain = random.nextInt(3) == 0;
+        boolean isPlain = byTwoKeys || random.nextInt(3) == 0;
         for (int i = 0; i < nodeCount; i++) {
             Map<String, String> labels = new HashMap<>();
             labels.put(HOST, "n" + i);
+            if (byTwoKeys) {
+                labels.put(RACK, "r" + random.nextInt(2));
+            }
             if (isPlain || random.nextInt(12) > 0) {
                 labels.put(ZONE, "z" + (i < zones ? i : random.nextInt(zones)));
             }
@@ -93,7 +109,7 @@ final class NaiveCluster {
         List<APod> templates = new ArrayList<>();
         for (String app : APPS) {
             for (int variant = 0; variant < 2; variant++) {
-                templates.add(template(random, app, isPlain));
+                templates.add(byTwoKeys ? byTwoKeys(random, app) : template(random, app, isPlain));
             }
         }
         int ofTemplates = isPlain ? 1 + random.nextInt(2) : 1 + random.nextInt(templates.size());
@@ -127,6 +143,14 @@ final class NaiveCluster {
         for (int i = 0; i < podCount; i++) {
             at[i] = random.nextInt(3) == 0 ? crowded : random.nextInt(nodeCount);
         }
+    }
+
+    private static APod byTwoKeys(SplittableRandom random, String app) {
+        List<String> keys = KEYS.get(random.nextInt(KEYS.size()));
+        List<Spread> spreads = keys.stream()
+                .map(key -> new Spread(key, 1 + random.nextInt(4) / 3, 1, app, false, true, false))
+                .toList();
+        return new APod("", "default", app, "", "", false, false, false, 1, spreads, List.of(), List.of());
     }
 
     private static APod template(SplittableRandom random, String app, boolean isPlain) {
@@ -214,7 +238,9 @@ final class NaiveCluster {
 
     private boolean areNear(int one, int other, String key) {
         String value = nodes.get(one).labels().get(key);
-        return value != null && value.equals(nodes.get(other).labels().get(key));
+        return other != GONE
+                && value != null
+                && value.equals(nodes.get(other).labels().get(key));
     }
 
     private boolean affinityHolds(int pod, int[] where) {
@@ -229,7 +255,7 @@ final class NaiveCluster {
             }
             boolean has = false;
             for (int other = 0; other < pods.size(); other++) {
-                if (other != pod && isCompanion.test(pods.get(other))) {
+                if (other != pod && where[other] != GONE && isCompanion.test(pods.get(other))) {
                     anyCounts |= nodes.get(where[other]).labels().containsKey(term.key());
                     has |= areNear(where[pod], where[other], term.key());
                 }
@@ -271,11 +297,31 @@ final class NaiveCluster {
         return taken <= node.cpus() && (!node.isTainted() || pods.get(pod).tolerates()) && holds(pod, where);
     }
 
+    private List<Budget> budgetsOf(int pod) {
+        return budgets.stream()
+                .filter(budget -> is(pods.get(pod), budget.namespace(), budget.app()))
+                .toList();
+    }
+
+    /** Whether these may be evicted at once, and then each fits where it goes, one after the other; they are there then. */
+    boolean isWave(List<Integer> wave, int[] where, int[] to) {
+        Map<Budget, Integer> evicted = new HashMap<>();
+        for (int pod : wave) {
+            budgetsOf(pod).forEach(budget -> evicted.merge(budget, 1, Integer::sum));
+            where[pod] = GONE;
+        }
+        boolean isWave = evicted.entrySet().stream()
+                .allMatch(budget -> budget.getValue() <= budget.getKey().allowed());
+        for (int pod : wave) {
+            where[pod] = to[pod];
+            isWave &= fits(pod, where);
+        }
+        return isWave;
+    }
+
     boolean mayMove(int pod) {
         APod of = pods.get(pod);
-        List<Budget> its = budgets.stream()
-                .filter(budget -> is(of, budget.namespace(), budget.app()))
-                .toList();
+        List<Budget> its = budgetsOf(pod);
         return of.owner().equals("ReplicaSet")
                 && !of.terminating()
                 && (its.isEmpty() || (its.size() == 1 && its.getFirst().allowed() > 0));
