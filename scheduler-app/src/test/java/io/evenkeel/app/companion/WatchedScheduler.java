@@ -26,7 +26,6 @@ import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.kube.patch.PatchSink.Pace;
 import io.evenkeel.kube.patch.PatchSink.PatchObserver;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.kind.Kind;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.testing.OneProfile;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -40,8 +39,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /** A scheduler at which a companion looks, at a time that passes as the test says. What it writes is kept, and comes to nothing by itself. */
 public final class WatchedScheduler {
@@ -94,35 +91,15 @@ public final class WatchedScheduler {
 
     /** From now on, this one looks. */
     public void begin(Companion next) {
-        next.begin(new Surroundings() {
+        next.begin(new DrivenSurroundings() {
             @Override
             public boolean isLeading() {
                 return leading;
             }
 
             @Override
-            public boolean mayWrite() {
-                return leading;
-            }
-
-            @Override
-            public boolean isSynced() {
-                return scheduler.isSynced();
-            }
-
-            @Override
-            public List<Kind<?>> kinds() {
-                return scheduler.watchedKinds();
-            }
-
-            @Override
-            public <T> CompletableFuture<T> ask(Function<Scheduler, T> question) {
-                return CompletableFuture.completedFuture(question.apply(scheduler));
-            }
-
-            @Override
-            public <T> T answer(Function<Scheduler, T> question) {
-                return question.apply(scheduler);
+            protected Scheduler scheduler() {
+                return scheduler;
             }
 
             @Override

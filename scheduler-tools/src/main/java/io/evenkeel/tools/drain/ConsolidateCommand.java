@@ -8,6 +8,7 @@ import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.plan.ClusterOptions;
+import io.evenkeel.tools.plan.OnlySubcommands;
 import io.evenkeel.tools.replay.ScenarioCluster;
 import io.evenkeel.tools.simulate.Manifest;
 import io.evenkeel.tools.simulate.ManifestFiles;
@@ -16,6 +17,7 @@ import io.evenkeel.whatif.drain.Consolidation;
 import io.evenkeel.whatif.drain.Consolidation.Alone;
 import io.evenkeel.whatif.drain.Consolidation.Goes;
 import io.evenkeel.whatif.drain.Consolidation.Replacement;
+import io.evenkeel.whatif.rebalance.Move;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,10 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evenkeel consolidate}. */
 @Command(
@@ -38,17 +37,7 @@ import picocli.CommandLine.Spec;
         footer = "  evenkeel consolidate plan",
         subcommands = ConsolidateCommand.Plan.class,
         mixinStandardHelpOptions = true)
-public final class ConsolidateCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Override
-    public Integer call() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "say what to do: " + String.join(", ", spec.subcommands().keySet()));
-    }
-
+public final class ConsolidateCommand extends OnlySubcommands {
     /** {@code evenkeel consolidate plan}. */
     @Command(
             name = "plan",
@@ -175,11 +164,11 @@ public final class ConsolidateCommand implements Callable<Integer> {
                                     .put("by", each.by().offer().name())
                                     .put("price", new Tree.Raw(each.itsPrice().toPlainString()))
                                     .put("insteadOf", new Tree.Raw(each.price().toPlainString()))
-                                    .put("moves", each.by().moves(), DrainReport::tree));
+                                    .put("moves", each.by().moves(), Move::tree));
         }
 
         private static Tree tree(Goes goes) {
-            return new Tree().put("node", goes.node()).put("moves", goes.moves(), DrainReport::tree);
+            return new Tree().put("node", goes.node()).put("moves", goes.moves(), Move::tree);
         }
 
         @Override

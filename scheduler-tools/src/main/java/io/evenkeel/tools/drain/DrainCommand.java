@@ -5,6 +5,7 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.problem.NearestName;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.plan.ClusterOptions;
+import io.evenkeel.tools.plan.OnlySubcommands;
 import io.evenkeel.tools.replay.ScenarioCluster;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.drain.DrainPlan;
@@ -30,17 +31,7 @@ import picocli.CommandLine.Spec;
         footer = "  evenkeel drain plan --all --max-unavailable 1",
         subcommands = DrainCommand.Plan.class,
         mixinStandardHelpOptions = true)
-public final class DrainCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Override
-    public Integer call() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "say what to do: " + String.join(", ", spec.subcommands().keySet()));
-    }
-
+public final class DrainCommand extends OnlySubcommands {
     /** {@code evenkeel drain plan}. */
     @Command(
             name = "plan",

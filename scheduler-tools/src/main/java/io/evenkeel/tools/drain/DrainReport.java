@@ -33,16 +33,12 @@ record DrainReport(String name, DrainPlan plan) implements Report {
         Tree tree = new Tree()
                 .put("drain", step.node())
                 .putNonEmpty("back", step.back())
-                .put("moves", step.moves(), DrainReport::tree);
+                .put("moves", step.moves(), Move::tree);
         if (step.waves().size() > 1) {
             tree.put("waves", step.waves(), List::size);
         }
         return tree.putNonEmpty("held", step.held().stream().sorted().toList())
                 .putNonEmpty("gone", step.gone(), Pod::key);
-    }
-
-    static Tree tree(Move move) {
-        return new Tree().put("pod", move.pod().key()).put("from", move.from()).put("to", move.to());
     }
 
     @Override

@@ -100,13 +100,7 @@ record PlanReport(String name, MovePlan plan, Supplier<Effects> effects) impleme
     public Tree tree() {
         return new Tree()
                 .put("name", name)
-                .put(
-                        "moves",
-                        plan.moves(),
-                        move -> new Tree()
-                                .put("pod", move.pod().key())
-                                .put("from", move.from())
-                                .put("to", move.to()))
+                .put("moves", plan.moves(), Move::tree)
                 .put("optimal", plan.optimal())
                 .put(
                         "violations",

@@ -2,12 +2,10 @@ package io.evenkeel.tools.rebalance;
 
 import io.evenkeel.tools.moves.MoveCommands;
 import io.evenkeel.tools.plan.ClusterOptions;
+import io.evenkeel.tools.plan.OnlySubcommands;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evenkeel rebalance}. */
 @Command(
@@ -17,17 +15,7 @@ import picocli.CommandLine.Spec;
         footer = "  evenkeel rebalance plan",
         subcommands = {RebalanceCommand.Plan.class, MoveCommands.Apply.class, MoveCommands.Run.class},
         mixinStandardHelpOptions = true)
-public final class RebalanceCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Override
-    public Integer call() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "say what to do: " + String.join(", ", spec.subcommands().keySet()));
-    }
-
+public final class RebalanceCommand extends OnlySubcommands {
     /** {@code evenkeel rebalance plan}. */
     @Command(
             name = "plan",

@@ -19,9 +19,4 @@ public record ScenarioCluster(
         objects.forEach(snapshot::put);
         return snapshot;
     }
-
-    /** Its objects of a kind. */
-    public <T extends KubernetesObject> List<T> all(Class<T> type) {
-        return objects.stream().filter(type::isInstance).map(type::cast).toList();
-    }
 }

@@ -2,8 +2,8 @@ package io.evenkeel.tools.moves;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.companion.DrivenSurroundings;
 import io.evenkeel.app.companion.RebalanceOptions.RebalanceSettings;
-import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
@@ -58,9 +58,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /**
  * A scheduler with the companion that moves pods, and the rest of a cluster, in simulated time: an API server that keeps pods and
@@ -369,7 +367,7 @@ final class SimulatedWorld {
         return Answers.of(201, "");
     }
 
-    private final class Around implements Surroundings {
+    private final class Around extends DrivenSurroundings {
         private final ApiTransport transport = new ScriptedTransport(SimulatedWorld.this::evict);
 
         @Override
@@ -378,28 +376,8 @@ final class SimulatedWorld {
         }
 
         @Override
-        public boolean mayWrite() {
-            return leads;
-        }
-
-        @Override
-        public boolean isSynced() {
-            return scheduler.isSynced();
-        }
-
-        @Override
-        public List<Kind<?>> kinds() {
-            return scheduler.watchedKinds();
-        }
-
-        @Override
-        public <T> CompletableFuture<T> ask(Function<Scheduler, T> question) {
-            return CompletableFuture.completedFuture(answer(question));
-        }
-
-        @Override
-        public <T> T answer(Function<Scheduler, T> question) {
-            return question.apply(scheduler);
+        protected Scheduler scheduler() {
+            return scheduler;
         }
 
         @Override
