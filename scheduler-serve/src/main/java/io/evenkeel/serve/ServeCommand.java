@@ -24,8 +24,10 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.problem.ConfigurationException;
 import io.evenkeel.serve.ObjectsOnWire.StepException;
 import io.evenkeel.tools.dump.Dump;
+import io.evenkeel.tools.observe.WorkloadTable;
 import io.evenkeel.tools.replay.ScenarioSource;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import io.evenkeel.tools.why.Questions;
 import io.evenkeel.tools.why.UsualProfiles;
 import io.evenkeel.whatif.ClusterSnapshot;
 import java.io.IOException;
@@ -139,14 +141,12 @@ public final class ServeCommand implements Callable<Integer> {
         OutOfTreePlugins outOfTree = plugins.load();
         Optional<String> text = config.map(ConfigurationFile::read);
         String version = new Version().number();
-        SchedulerConfiguration configuration = UsualProfiles.ofFileOr(
+        SchedulerConfiguration configuration = UsualProfiles.ofFileFor(
+                server,
+                features,
+                there -> dump.isPresent() ? Optional.empty() : LiveService.releaseAt(there, version),
                 config,
                 text,
-                UsualProfiles.CONFIGURATION,
-                read -> features.gates(() -> dump.isPresent()
-                        ? Optional.empty()
-                        : LiveService.releaseAt(
-                                server.over(read.clientConnection().kubeconfig()), version)),
                 outOfTree.registry());
         outOfTree.warnOfUnused();
         if (dump.isPresent()) {
@@ -157,6 +157,12 @@ public final class ServeCommand implements Callable<Integer> {
         if (ports.secure() > 0) {
             serving.guardMore();
         }
+        Questions questions = new Questions(
+                configuration,
+                outOfTree.registry(),
+                config.isPresent() ? Judgement.GIVEN : Judgement.GUESSED,
+                WorkloadTable.spreads(configuration),
+                false);
         LiveService service = new LiveService(
                 configuration,
                 connection,
@@ -165,11 +171,7 @@ public final class ServeCommand implements Callable<Integer> {
                 metrics.shown(),
                 version,
                 FlagValues.of(spec, configuration),
-                List.of(new WhatIfCompanion(
-                        configuration,
-                        outOfTree.registry(),
-                        config.isPresent() ? Judgement.GIVEN : Judgement.GUESSED,
-                        ports)));
+                List.of(questions, new WhatIfCompanion(configuration, outOfTree.registry(), questions, ports)));
         return service.run(Duration.ZERO, config, text, !features.namesLevel());
     }
 

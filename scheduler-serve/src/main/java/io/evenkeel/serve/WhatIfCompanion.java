@@ -2,17 +2,12 @@ package io.evenkeel.serve;
 
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.CompanionProvider;
-import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.app.http.serve.ServingException;
 import io.evenkeel.app.http.serve.ServingOptions.Guard;
 import io.evenkeel.app.option.WhatIfPorts;
 import io.evenkeel.config.SchedulerConfiguration;
-import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.tools.observe.WorkloadTable;
-import io.evenkeel.tools.why.ClusterCopy;
-import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import io.evenkeel.tools.page.Page;
 import io.evenkeel.tools.why.Questions;
 import io.evenkeel.whatif.ClusterSnapshot;
 import java.util.List;
@@ -26,13 +21,13 @@ final class WhatIfCompanion implements Companion {
     private final Questions questions;
     private Optional<WhatIfServer> server = Optional.empty();
 
+    /** @param questions are a companion of the same scheduler, before this one */
     WhatIfCompanion(
-            SchedulerConfiguration configuration, PluginRegistry plugins, Judgement judgement, WhatIfPorts ports) {
+            SchedulerConfiguration configuration, PluginRegistry plugins, Questions questions, WhatIfPorts ports) {
         this.configuration = configuration;
         this.plugins = plugins;
+        this.questions = questions;
         this.ports = ports;
-        questions = new Questions(
-                configuration, plugins, judgement, WorkloadTable.spreads(configuration), ClusterCopy.Follower.NONE);
     }
 
     /** Of {@code run --whatif-api}. */
@@ -40,20 +35,10 @@ final class WhatIfCompanion implements Companion {
         @Override
         public List<Companion> companions(Setup setup) {
             return setup.whatIf()
-                    .<List<Companion>>map(ports ->
-                            List.of(new WhatIfCompanion(setup.configuration(), setup.plugins(), Judgement.OWN, ports)))
+                    .<List<Companion>>map(ports -> List.of(
+                            new WhatIfCompanion(setup.configuration(), setup.plugins(), Page.questions(setup), ports)))
                     .orElse(List.of());
         }
-    }
-
-    @Override
-    public void begin(Surroundings around) {
-        questions.begin(around);
-    }
-
-    @Override
-    public void taking(Scheduler scheduler, SchedulerEvent event) {
-        questions.taking(scheduler, event);
     }
 
     /** @throws ServingException if a port is in use */
@@ -71,6 +56,5 @@ final class WhatIfCompanion implements Companion {
     @Override
     public void close() {
         server.ifPresent(WhatIfServer::close);
-        questions.close();
     }
 }

@@ -4,9 +4,14 @@ import io.evenkeel.app.companion.RebalanceOptions.RebalanceSettings;
 import io.evenkeel.app.option.WhatIfPorts;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.run.PluginRegistry;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /** Makes companions of a live scheduler: found by a {@link ServiceLoader} where a jar brings some. */
 public interface CompanionProvider {
@@ -19,6 +24,7 @@ public interface CompanionProvider {
      *
      * @param rebalance how pods are moved; empty where none are
      * @param whatIf where what-ifs are answered; empty for nowhere
+     * @param shared by all of them
      */
     record Setup(
             SchedulerConfiguration configuration,
@@ -27,11 +33,38 @@ public interface CompanionProvider {
             boolean answersWhy,
             boolean page,
             Optional<RebalanceSettings> rebalance,
-            Optional<WhatIfPorts> whatIf) {}
+            Optional<WhatIfPorts> whatIf,
+            Shared shared) {
+        public Setup(
+                SchedulerConfiguration configuration,
+                PluginRegistry plugins,
+                String version,
+                boolean answersWhy,
+                boolean page,
+                Optional<RebalanceSettings> rebalance,
+                Optional<WhatIfPorts> whatIf) {
+            this(configuration, plugins, version, answersWhy, page, rebalance, whatIf, new Shared());
+        }
+    }
 
+    /** Companions that others of the same scheduler ask: one of a type, for all. */
+    final class Shared {
+        private final Map<Class<?>, Companion> made = new LinkedHashMap<>();
+
+        /** @param first makes it for who asks first */
+        public <T extends Companion> T companion(Class<T> type, Supplier<T> first) {
+            return type.cast(made.computeIfAbsent(type, _ -> first.get()));
+        }
+    }
+
+    /** All companions; those that others ask are told of everything before these. */
     static List<Companion> all(Setup setup) {
-        return ServiceLoader.load(CompanionProvider.class, CompanionProvider.class.getClassLoader()).stream()
-                .flatMap(found -> found.get().companions(setup).stream())
-                .toList();
+        List<Companion> asking =
+                ServiceLoader.load(CompanionProvider.class, CompanionProvider.class.getClassLoader()).stream()
+                        .flatMap(found -> found.get().companions(setup).stream())
+                        .toList();
+        Set<Companion> all = new LinkedHashSet<>(setup.shared().made.values());
+        all.addAll(asking);
+        return List.copyOf(all);
     }
 }

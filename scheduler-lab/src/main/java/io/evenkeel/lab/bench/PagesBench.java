@@ -21,6 +21,7 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.problem.UserProblem;
 import io.evenkeel.tools.page.Page;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import io.evenkeel.tools.why.Questions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,8 +64,10 @@ record PagesBench(int pages) {
     BenchReport run(BenchCase benchCase, SchedulerConfiguration configuration)
             throws IOException, InterruptedException {
         Times times = new Times();
-        Page page = new Page(
-                new Page.Setting("run", "bench", configuration, InTreePlugins.registry(), Judgement.OWN, false), false);
+        Page.Setting setting =
+                new Page.Setting("run", "bench", configuration, InTreePlugins.registry(), Judgement.OWN, false);
+        Questions questions = setting.questions();
+        Page page = new Page(setting, questions);
         try (ClusterProcess cluster = ClusterProcess.start(benchCase);
                 HttpTransport transport = HttpTransport.open(
                         ConnectionOptions.of(Optional.of(cluster.kubeconfig())),
@@ -74,7 +77,8 @@ record PagesBench(int pages) {
                         configuration,
                         transport,
                         LiveOptions.usual("bench"),
-                        new LiveObservers(times, DispatcherObserver.NONE, LoopObserver.NONE).with(List.of(page)))) {
+                        new LiveObservers(times, DispatcherObserver.NONE, LoopObserver.NONE)
+                                .with(List.of(questions, page)))) {
             Routes routes = new Routes();
             page.addTo(routes);
             try (EndpointServer server = EndpointServer.plain(

@@ -30,6 +30,7 @@ import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Output;
 import io.evenkeel.tools.page.Page;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import io.evenkeel.tools.why.Questions;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -143,12 +144,12 @@ public final class ObserveCommand implements Callable<Integer> {
         OutOfTreePlugins outOfTree = plugins.load();
         Optional<String> text = config.map(ConfigurationFile::read);
         String version = new Version().number();
-        SchedulerConfiguration configuration = UsualProfiles.ofFileOr(
+        SchedulerConfiguration configuration = UsualProfiles.ofFileFor(
+                server,
+                features,
+                there -> once ? ServerRelease.at(there, version) : LiveService.releaseAt(there, version),
                 config,
                 text,
-                UsualProfiles.CONFIGURATION,
-                read -> features.gates(
-                        () -> release(server.over(read.clientConnection().kubeconfig()), version)),
                 outOfTree.registry());
         outOfTree.warnOfUnused();
         ConnectionOptions connection =
@@ -162,15 +163,15 @@ public final class ObserveCommand implements Callable<Integer> {
         List<Companion> companions = new ArrayList<>(List.of(observer, CacheDump.of(version)));
         if (page) {
             serving.servePlain(PAGE_PORT);
-            companions.add(new Page(
-                    new Page.Setting(
-                            spec.name(),
-                            version,
-                            configuration,
-                            outOfTree.registry(),
-                            config.isPresent() ? Judgement.GIVEN : Judgement.GUESSED,
-                            false),
-                    false));
+            Page.Setting setting = new Page.Setting(
+                    spec.name(),
+                    version,
+                    configuration,
+                    outOfTree.registry(),
+                    config.isPresent() ? Judgement.GIVEN : Judgement.GUESSED,
+                    false);
+            Questions questions = setting.questions();
+            companions.addAll(List.of(questions, new Page(setting, questions)));
         }
         LiveService service = new LiveService(
                 configuration,
@@ -182,10 +183,6 @@ public final class ObserveCommand implements Callable<Integer> {
                 FlagValues.of(spec, configuration),
                 companions);
         return service.run(Duration.ZERO, config, text, !features.namesLevel());
-    }
-
-    private Optional<ServerRelease> release(ConnectionOptions connection, String version) {
-        return once ? ServerRelease.at(connection, version) : LiveService.releaseAt(connection, version);
     }
 
     private void refuseWhatHasNoEffectOnce() {

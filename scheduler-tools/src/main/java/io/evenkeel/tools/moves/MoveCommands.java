@@ -74,12 +74,12 @@ public final class MoveCommands {
         private Judged read() {
             OutOfTreePlugins outOfTree = plugins.load();
             Optional<String> text = config.map(ConfigurationFile::read);
-            SchedulerConfiguration configuration = UsualProfiles.ofFileOr(
+            SchedulerConfiguration configuration = UsualProfiles.ofFileFor(
+                    server,
+                    features,
+                    there -> LiveService.releaseAt(there, new Version().number()),
                     config,
                     text,
-                    UsualProfiles.CONFIGURATION,
-                    read -> features.gates(() -> LiveService.releaseAt(
-                            server.over(read.clientConnection().kubeconfig()), new Version().number())),
                     outOfTree.registry());
             outOfTree.warnOfUnused();
             return new Judged(

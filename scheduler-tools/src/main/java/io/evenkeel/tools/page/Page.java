@@ -12,7 +12,6 @@ import io.evenkeel.app.http.Routes;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
-import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.write.Tree;
@@ -20,7 +19,6 @@ import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.evenkeel.tools.observe.WorkloadTable;
 import io.evenkeel.tools.page.PageAnswers.View;
 import io.evenkeel.tools.page.PageAnswers.ViewQuestion;
-import io.evenkeel.tools.why.ClusterCopy;
 import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.tools.why.CopyAnswers;
@@ -29,7 +27,6 @@ import io.evenkeel.tools.why.PlacementApi;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.Questions;
 import io.evenkeel.tools.why.Requester;
-import io.evenkeel.tools.why.Spreads;
 import io.evenkeel.tools.why.TooManyQuestionsException;
 import java.io.IOException;
 import java.time.Instant;
@@ -64,21 +61,24 @@ public final class Page implements Companion {
             SchedulerConfiguration configuration,
             PluginRegistry plugins,
             Judgement judgement,
-            boolean mayApply) {}
+            boolean mayApply) {
+
+        /** Questions of the page alone. */
+        public Questions questions() {
+            return new Questions(configuration, plugins, judgement, WorkloadTable.spreads(configuration), false);
+        }
+    }
 
     private final Setting setting;
-    private final Spreads spreads;
     private final Questions questions;
-    private final boolean servesWhy;
     private final Decisions decisions = new Decisions(InstantSource.system());
     private Optional<Surroundings> surroundings = Optional.empty();
 
-    /** @param servesWhy whether it is to answer for {@code why.evenkeel.io} too */
-    public Page(Setting setting, boolean servesWhy) {
+    /** @param questions are a companion of the same scheduler, before this one */
+    public Page(Setting setting, Questions questions) {
         this.setting = setting;
-        this.servesWhy = servesWhy;
-        spreads = WorkloadTable.spreads(setting.configuration());
-        questions = new Questions(setting.configuration(), setting.plugins(), setting.judgement(), spreads, decisions);
+        this.questions = questions;
+        questions.follow(decisions);
     }
 
     /** Of {@code run --page} and {@code run --why-api}. */
@@ -88,46 +88,42 @@ public final class Page implements Companion {
             if (setup.page()) {
                 Setting setting =
                         new Setting(RUN, setup.version(), setup.configuration(), setup.plugins(), Judgement.OWN, false);
-                return List.of(new Page(setting, setup.answersWhy()));
+                return List.of(new Page(setting, questions(setup)));
             }
-            return setup.answersWhy()
-                    ? List.of(new Questions(
-                            setup.configuration(),
-                            setup.plugins(),
-                            Judgement.OWN,
-                            WorkloadTable.spreads(setup.configuration()),
-                            ClusterCopy.Follower.NONE))
-                    : List.of();
+            return setup.answersWhy() ? List.of(questions(setup)) : List.of();
         }
+    }
+
+    /** Those of all companions of the scheduler. */
+    public static Questions questions(CompanionProvider.Setup setup) {
+        return setup.shared()
+                .companion(
+                        Questions.class,
+                        () -> new Questions(
+                                setup.configuration(),
+                                setup.plugins(),
+                                Judgement.OWN,
+                                WorkloadTable.spreads(setup.configuration()),
+                                setup.answersWhy()));
     }
 
     @Override
     public void begin(Surroundings around) {
         surroundings = Optional.of(around);
-        questions.begin(around);
-    }
-
-    @Override
-    public void taking(Scheduler scheduler, SchedulerEvent event) {
-        questions.taking(scheduler, event);
     }
 
     @Override
     public void close() {
         decisions.end();
-        questions.close();
     }
 
     @Override
     public void addTo(Routes routes) {
         Surroundings live = surroundings.orElseThrow();
         PlacementApi placements = questions.placements();
-        if (servesWhy) {
-            placements.addTo(routes);
-        }
         PageFiles.addTo(routes);
         CopyAnswers answers = placements.answers();
-        PageAnswers pages = new PageAnswers(new Copied(live, placements), spreads);
+        PageAnswers pages = new PageAnswers(new Copied(live, placements), questions.spreads());
         pages.add(routes, "state", _ -> Reply.json(200, state(live).json()));
         pages.add(routes, "decisions", request -> stream(live, answers, request));
         pages.addTo(routes);

@@ -13,6 +13,7 @@ import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.model.write.Tree;
+import io.evenkeel.tools.why.Questions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -75,13 +76,14 @@ public final class PageSite implements AutoCloseable {
     private synchronized Observer observing() {
         if (observer.isEmpty()) {
             Page.Setting here = setting.get();
-            Page page = new Page(here, false);
+            Questions questions = here.questions();
+            Page page = new Page(here, questions);
             HttpTransport transport = cluster.get();
             LiveScheduler scheduler = LiveScheduler.start(
                     here.configuration(),
                     transport,
                     LiveOptions.observing("page", here.plugins()),
-                    LiveObservers.NONE.with(List.of(page)));
+                    LiveObservers.NONE.with(List.of(questions, page)));
             Routes routes = new Routes();
             page.addTo(routes);
             observer = Optional.of(new Observer(transport, scheduler, page, routes));

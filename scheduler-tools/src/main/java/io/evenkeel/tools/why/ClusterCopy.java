@@ -53,8 +53,6 @@ public final class ClusterCopy implements Loop {
     /** Hears of what happens in the cluster while there is a copy, each time before the copy is told. */
     @FunctionalInterface
     public interface Follower {
-        Follower NONE = (_, _) -> {};
-
         void news(ClusterQuestions copy, ClusterEvent event);
     }
 

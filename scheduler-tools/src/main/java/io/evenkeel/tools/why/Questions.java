@@ -11,32 +11,51 @@ import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Questions that a live scheduler answers to others: of the cluster by a copy of it, of its own queue by itself. */
+/**
+ * Questions that a live scheduler answers to others: of the cluster by a copy of it, of its own queue by itself. One answers all, so that
+ * there is one copy.
+ */
 public final class Questions implements Companion {
     private final SchedulerConfiguration configuration;
     private final PluginRegistry plugins;
     private final Judgement judgement;
     private final Spreads spreads;
-    private final ClusterCopy.Follower follower;
+    private final boolean servesWhy;
+    private final List<ClusterCopy.Follower> followers = new ArrayList<>();
     private final NewsFeed feed = new NewsFeed();
     private Optional<Surroundings> surroundings = Optional.empty();
+    private Optional<PlacementApi> placements = Optional.empty();
     private volatile Optional<Thread> thread = Optional.empty();
 
-    /** @param judgement tells the owner of the configuration */
+    /**
+     * @param judgement tells the owner of the configuration
+     * @param servesWhy whether it answers for {@code why.evenkeel.io}
+     */
     public Questions(
             SchedulerConfiguration configuration,
             PluginRegistry plugins,
             Judgement judgement,
             Spreads spreads,
-            ClusterCopy.Follower follower) {
+            boolean servesWhy) {
         this.configuration = configuration;
         this.plugins = plugins;
         this.judgement = judgement;
         this.spreads = spreads;
-        this.follower = follower;
+        this.servesWhy = servesWhy;
+    }
+
+    /** To be called before it answers. */
+    public void follow(ClusterCopy.Follower follower) {
+        followers.add(follower);
+    }
+
+    public Spreads spreads() {
+        return spreads;
     }
 
     @Override
@@ -51,17 +70,25 @@ public final class Questions implements Companion {
 
     @Override
     public void addTo(Routes routes) {
-        placements().addTo(routes);
+        if (servesWhy) {
+            placements().addTo(routes);
+        }
     }
 
-    /** Begins to answer. To be called once. */
+    /** Its answers; it begins to answer with the first call. */
     public PlacementApi placements() {
-        Surroundings live = surroundings.orElseThrow();
+        if (placements.isEmpty()) {
+            placements = Optional.of(begun(surroundings.orElseThrow()));
+        }
+        return placements.get();
+    }
+
+    private PlacementApi begun(Surroundings live) {
         ClusterCopy copy = new ClusterCopy(
                 faults -> new ClusterQuestions(configuration, plugins, judgement, faults),
                 live::ask,
                 feed,
-                follower,
+                (questions, event) -> followers.forEach(each -> each.news(questions, event)),
                 live.machine().clocks().nanos());
         Thread turns = live.machine().dedicated("questions", copy);
         thread = Optional.of(turns);

@@ -1,5 +1,8 @@
 package io.evenkeel.tools.why;
 
+import io.evenkeel.app.option.FeatureGateOptions;
+import io.evenkeel.app.option.ServerOptions;
+import io.evenkeel.app.option.ServerRelease;
 import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.Plugins;
@@ -10,6 +13,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.ProfilesCheck;
+import io.evenkeel.kube.client.ConnectionOptions;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -49,6 +53,27 @@ public final class UsualProfiles {
                 new PluginSet(Arrays.stream(plugins).map(EnabledPlugin::of).toList(), List.of());
         return Profile.completed(
                 name, OptionalInt.empty(), Plugins.NONE.with(ExtensionPoint.MULTI_POINT, also), Map.of());
+    }
+
+    /**
+     * Those of a file, or the usual ones without it, at the release of the server that they name.
+     *
+     * @param release of a server
+     */
+    public static SchedulerConfiguration ofFileFor(
+            ServerOptions server,
+            FeatureGateOptions features,
+            Function<ConnectionOptions, Optional<ServerRelease>> release,
+            Optional<Path> file,
+            Optional<String> text,
+            PluginRegistry registry) {
+        return ofFileOr(
+                file,
+                text,
+                CONFIGURATION,
+                read -> features.gates(
+                        () -> release.apply(server.over(read.clientConnection().kubeconfig()))),
+                registry);
     }
 
     /**

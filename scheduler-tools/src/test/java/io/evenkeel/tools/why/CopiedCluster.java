@@ -48,7 +48,7 @@ final class CopiedCluster {
                 },
                 this::ask,
                 feed,
-                ClusterCopy.Follower.NONE,
+                (_, _) -> {},
                 () -> now);
         for (Kind<?> kind : scheduler.watchedKinds()) {
             tell(new Relist.Began(kind.name()));
