@@ -20,6 +20,11 @@ public interface LoopObserver {
     /** No turn follows. */
     default void ended() {}
 
+    /** Nanoseconds after which it is to be told of a turn, though nothing comes until then. */
+    default long nanosUntilNext(Scheduler scheduler) {
+        return Long.MAX_VALUE;
+    }
+
     /** A turn has ended, in which so many events were taken in. */
     void turned(Scheduler scheduler, int events, long nanos);
 
@@ -57,6 +62,15 @@ public interface LoopObserver {
         @Override
         public void ended() {
             observers.forEach(LoopObserver::ended);
+        }
+
+        @Override
+        public long nanosUntilNext(Scheduler scheduler) {
+            long least = Long.MAX_VALUE;
+            for (LoopObserver each : observers) {
+                least = Math.min(least, each.nanosUntilNext(scheduler));
+            }
+            return least;
         }
     }
 }

@@ -111,6 +111,7 @@ final class Listener implements AutoCloseable {
             // as good as closed
         }
         handshakes.close();
+        connections.close();
         connections.cutAll();
         awaitEndOfAccepting();
         // and those that came in between
@@ -136,7 +137,7 @@ final class Listener implements AutoCloseable {
     }
 
     private void keepDeadlines() {
-        while (!isClosed(1000)) {
+        while (connections.awaitDeadline()) {
             connections.cutOverdue();
             displaced.tell(this::tellOfDisplaced);
         }

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,7 @@ final class OpenConnections {
     private final Limits limits;
     private final LongSupplier nanos;
     private final Set<Place> places = new LinkedHashSet<>();
+    private boolean isClosed;
 
     OpenConnections(Limits limits, LongSupplier nanos) {
         this.limits = limits;
@@ -60,6 +63,9 @@ final class OpenConnections {
             displaced = places.size() < limits.connections() ? Optional.empty() : mostDispensable();
             displaced.ifPresent(places::remove);
             places.add(place);
+            if (places.size() == 1) {
+                notifyAll();
+            }
         }
         displaced.ifPresent(Place::cut);
         return new Admission(place, displaced);
@@ -69,15 +75,50 @@ final class OpenConnections {
         places.remove(place);
     }
 
+    /**
+     * Waits until a connection may have become overdue: for ever while there is none, else as long as the first takes, or one that
+     * turns from now on to what has the shortest limit. False once closed.
+     */
+    synchronized boolean awaitDeadline() {
+        try {
+            while (places.isEmpty() && !isClosed) {
+                wait();
+            }
+            if (!isClosed) {
+                wait(1 + TimeUnit.NANOSECONDS.toMillis(nanosUntilOverdue()));
+            }
+            return !isClosed;
+        } catch (InterruptedException end) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private long nanosUntilOverdue() {
+        long now = nanos.getAsLong();
+        long first = limits.shortest().toNanos();
+        for (Place place : places) {
+            long left = place.nanosUntilOverdue(now, limits);
+            first = left < 0 ? first : Math.min(first, left); // else it has been cut, and its thread has yet to notice
+        }
+        return first;
+    }
+
     void cutOverdue() {
         long now = nanos.getAsLong();
         List<Place> overdue;
         synchronized (this) {
             overdue = places.stream()
-                    .filter(place -> place.isOverdue(now, limits))
+                    .filter(place -> place.nanosUntilOverdue(now, limits) < 0)
                     .toList();
         }
         overdue.forEach(Place::cut);
+    }
+
+    /** Lets nobody wait for a deadline any more. */
+    synchronized void close() {
+        isClosed = true;
+        notifyAll();
     }
 
     void cutAll() {
@@ -120,6 +161,10 @@ final class OpenConnections {
     record Limits(int connections, int handshakes, Duration request, Duration kept, Duration stalled) {
         public static final Limits DEFAULT =
                 new Limits(500, 100, Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(30));
+
+        Duration shortest() {
+            return Collections.min(List.of(request, kept, stalled));
+        }
     }
 
     /** The place of one connection among the open ones: what it is doing, and since when. */
@@ -157,13 +202,13 @@ final class OpenConnections {
             writingSince = sinceWhen;
         }
 
-        synchronized boolean isOverdue(long now, Limits limits) {
+        /** Less than none where it is overdue. */
+        synchronized long nanosUntilOverdue(long now, Limits limits) {
             return switch (phase) {
-                case UNFINISHED -> now - since > limits.request().toNanos();
-                case KEPT -> now - since > limits.kept().toNanos();
+                case UNFINISHED -> limits.request().toNanos() - (now - since);
+                case KEPT -> limits.kept().toNanos() - (now - since);
                 case ANSWERING ->
-                    writingSince != null
-                            && now - writingSince > limits.stalled().toNanos();
+                    writingSince == null ? Long.MAX_VALUE : limits.stalled().toNanos() - (now - writingSince);
             };
         }
 

@@ -30,13 +30,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Events go first, so that each pod is decided on what is known by then. A fault while an event is taken in ends the
  * loop: the state may be wrong from then on, and the next process reads all objects again.
+ *
+ * <p>Where nothing comes and nothing is due, no turn is taken: the loop sleeps.
  */
 final class EngineLoop implements Loop {
     private static final Logger log = LoggerFactory.getLogger(EngineLoop.class);
     private static final int MOST_EVENTS_AT_ONCE = 1_024;
     private static final int MOST_PODS_AT_ONCE = 64;
     private static final long PATIENCE_SECONDS = 30;
-    private static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(1);
 
     private final Scheduler scheduler;
     private final Mailbox mailbox;
@@ -50,7 +51,10 @@ final class EngineLoop implements Loop {
     private volatile boolean ended;
     private volatile boolean stopping;
     private volatile Optional<Thread> thread = Optional.empty();
-    private volatile long lastTurn;
+    /** When a turn began, or was asked for, that has not ended. */
+    private volatile long turnsSince;
+
+    private volatile boolean rests;
     private boolean busy = true;
     private final CompletableFuture<Void> known = new CompletableFuture<>();
 
@@ -67,7 +71,7 @@ final class EngineLoop implements Loop {
     /** Starts the thread; {@code failed} is told of the fault that has ended the loop, if one has. */
     public void start(Machine machine, Consumer<Throwable> failed) {
         onFault = failed;
-        lastTurn = clock.getAsLong();
+        turnsSince = clock.getAsLong();
         begun = true;
         Thread turns = machine.dedicated("engine", this);
         thread = Optional.of(turns);
@@ -84,9 +88,20 @@ final class EngineLoop implements Loop {
         return !ended;
     }
 
-    /** Since the last turn, which is a second ago at most unless one takes long; nothing while the thread is not at work. */
+    /**
+     * How long a turn has not come to its end; nothing while the thread is not at work. A loop that rests is asked for a turn:
+     * whether it has taken that is seen the next time.
+     */
     Duration sinceTurn() {
-        return Duration.ofNanos(begun && !ended ? clock.getAsLong() - lastTurn : 0);
+        if (!begun || ended) {
+            return Duration.ZERO;
+        }
+        if (rests) {
+            turnsSince = clock.getAsLong();
+            rests = false;
+            wake();
+        }
+        return Duration.ofNanos(clock.getAsLong() - turnsSince);
     }
 
     /** Whether the caches are synced: all objects have been read once. */
@@ -162,20 +177,20 @@ final class EngineLoop implements Loop {
         return false;
     }
 
-    /** As there may be work that no event announces, it is looked for after a while in any case. */
     @Override
     public long nanosUntilNext() {
         if (busy || !mailbox.isEmpty()) {
             return 0;
         }
         OptionalLong deadline = scheduler.nextDeadline();
-        return deadline.isEmpty()
-                ? LONGEST_WAIT
-                : Math.clamp(deadline.getAsLong() - clock.getAsLong(), 1, LONGEST_WAIT);
+        long wait = deadline.isEmpty() ? Long.MAX_VALUE : Math.max(1, deadline.getAsLong() - clock.getAsLong());
+        return Math.min(wait, observer.nanosUntilNext(scheduler));
     }
 
     private void takeIn() {
         long begin = clock.getAsLong();
+        turnsSince = begin;
+        rests = false;
         for (SchedulerEvent event : events) {
             observer.taking(scheduler, event);
             scheduler.handle(event);
@@ -183,12 +198,10 @@ final class EngineLoop implements Loop {
         observer.ticking();
         scheduler.tick();
         noteWhetherSynced();
-        boolean placed = placePods();
-        busy = placed || !events.isEmpty();
-        long end = clock.getAsLong();
-        lastTurn = end;
-        observer.turned(scheduler, events.size(), end - begin);
+        busy = placePods();
+        observer.turned(scheduler, events.size(), clock.getAsLong() - begin);
         events.clear();
+        rests = true;
     }
 
     private void end() {

@@ -194,6 +194,11 @@ final class Rehearsal implements LoopObserver {
         }
     }
 
+    @Override
+    public long nanosUntilNext(Scheduler scheduler) {
+        return Math.max(1, told + BETWEEN_SUMMARIES - clock.getAsLong());
+    }
+
     /** A relist does not report deletions one by one, so verdicts on deleted pods are looked for. */
     private void forgetThoseThatAreGone(Scheduler scheduler) {
         verdicts.values().removeIf(verdict -> {

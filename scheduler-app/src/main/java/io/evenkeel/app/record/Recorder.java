@@ -104,6 +104,15 @@ public final class Recorder implements LoopObserver {
         }
     }
 
+    /** After a gap it is asked again and again whether there is room for another record. */
+    @Override
+    public long nanosUntilNext(Scheduler scheduler) {
+        if (inGap) {
+            return LONG_AGO;
+        }
+        return batch.isEmpty() ? Long.MAX_VALUE : Math.max(1, LONG_AGO - (now - handedOverAt));
+    }
+
     @Override
     public void ended() {
         if (!inGap) {

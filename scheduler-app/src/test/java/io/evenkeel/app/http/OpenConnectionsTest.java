@@ -1,6 +1,7 @@
 package io.evenkeel.app.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.evenkeel.app.http.OpenConnections.Admission;
 import io.evenkeel.app.http.OpenConnections.Limits;
@@ -12,6 +13,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +24,26 @@ class OpenConnectionsTest {
     private final AtomicLong now = new AtomicLong();
     private final OpenConnections connections = new OpenConnections(LIMITS, now::get);
     private final List<String> cut = new ArrayList<>();
+
+    /** What waits forever here would keep the test from its end. */
+    @Test
+    void whoWaitsForADeadlineWaitsForAConnectionFirstAndForNoneOnceClosed() throws InterruptedException {
+        CountDownLatch due = new CountDownLatch(1);
+        Thread waiting = Thread.ofVirtual().start(() -> {
+            while (connections.awaitDeadline()) {
+                due.countDown();
+            }
+        });
+        await().until(() -> waiting.getState() == Thread.State.WAITING);
+        assertThat(due.getCount()).isEqualTo(1);
+
+        admit("a", 1);
+        due.await();
+
+        connections.close();
+        waiting.join();
+        assertThat(connections.awaitDeadline()).isFalse();
+    }
 
     @Test
     void whoHasNothingToSayGoesFirst() {

@@ -44,7 +44,7 @@ class EveryObserverTest {
         return (LoopObserver) Proxy.newProxyInstance(
                 LoopObserver.class.getClassLoader(), new Class<?>[] {LoopObserver.class}, (_, method, _) -> {
                     told.add(name + " " + method.getName());
-                    return null;
+                    return method.getReturnType() == long.class ? 1L : null;
                 });
     }
 
@@ -103,7 +103,10 @@ class EveryObserverTest {
                     NodeBuilder.node("n1").allocatable("pods", "10").build(),
                     PodBuilder.pod("p").uid("p-1").build());
         }
-        Set<String> all = calls().stream().map(Method::getName).collect(Collectors.toSet());
+        Set<String> all = calls().stream()
+                .filter(call -> call.getReturnType() == void.class)
+                .map(Method::getName)
+                .collect(Collectors.toSet());
         await().untilAsserted(() -> assertThat(told).isEqualTo(all));
     }
 }

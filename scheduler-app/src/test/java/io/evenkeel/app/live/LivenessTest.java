@@ -116,6 +116,23 @@ class LivenessTest {
     }
 
     @Test
+    void anEngineThatRestsIsAskedForATurnAndNotAliveIfItTakesNone() {
+        live.begin();
+        live.loop().turn(0);
+        live.loop().turn(0);
+        assertThat(live.loop().nanosUntilNext()).isEqualTo(Long.MAX_VALUE);
+        pass(Duration.ofDays(1));
+        assertThat(troubles()).isEmpty();
+        assertThat(live.loop().nanosUntilNext()).isZero();
+
+        pass(PATIENCE.plusSeconds(1));
+        assertThat(troubles()).containsExactly("engineTurns: the engine is at one turn for 31 s");
+
+        live.loop().turn(0);
+        assertThat(troubles()).isEmpty();
+    }
+
+    @Test
     void oneThatHasEndedIsNotLateAsWell() {
         live.begin();
         live.loop().stop();

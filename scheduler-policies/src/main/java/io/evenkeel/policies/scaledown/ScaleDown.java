@@ -105,9 +105,7 @@ public final class ScaleDown implements Companion {
     @Override
     public void turned(Scheduler scheduler, int events, long turnNanos) {
         long now = nanos.getAsLong();
-        if (now - tickedAt < BETWEEN_TICKS
-                || !scheduler.isSynced()
-                || !surroundings.map(Surroundings::isLeading).orElse(false)) {
+        if (now - tickedAt < BETWEEN_TICKS || !isAtWork(scheduler)) {
             return;
         }
         tickedAt = now;
@@ -118,6 +116,16 @@ public final class ScaleDown implements Companion {
             watch = Optional.of(new Watch(cluster, cluster.index(OwnedPods.class, OwnedPods::new), managed));
         }
         watch.ifPresent(watched -> tick(watched, now));
+    }
+
+    @Override
+    public long nanosUntilNext(Scheduler scheduler) {
+        return isAtWork(scheduler) ? Math.max(1, tickedAt + BETWEEN_TICKS - nanos.getAsLong()) : Long.MAX_VALUE;
+    }
+
+    private boolean isAtWork(Scheduler scheduler) {
+        return scheduler.isSynced()
+                && surroundings.filter(Surroundings::isLeading).isPresent();
     }
 
     /** All pods are looked through once, for costs of a time before this process. */

@@ -103,7 +103,7 @@ public final class PolicyObserver implements Companion {
     @Override
     public void turned(Scheduler scheduler, int events, long turnNanos) {
         long now = times.now();
-        if (now - tickedAt >= BETWEEN_TICKS && scheduler.isSynced() && isLeading()) {
+        if (now - tickedAt >= BETWEEN_TICKS && isAtWork(scheduler)) {
             tickedAt = now;
             PolicyBoard known = board.orElseGet(() -> board(scheduler));
             known.tick(scheduler, DOMAINS_A_TICK);
@@ -111,12 +111,18 @@ public final class PolicyObserver implements Companion {
         }
     }
 
-    private boolean isKept(Pod pod) {
-        return keepers.contains(pod.spec().schedulerName());
+    @Override
+    public long nanosUntilNext(Scheduler scheduler) {
+        return isAtWork(scheduler) ? Math.max(1, tickedAt + BETWEEN_TICKS - times.now()) : Long.MAX_VALUE;
     }
 
-    private boolean isLeading() {
-        return surroundings.filter(Surroundings::isLeading).isPresent();
+    private boolean isAtWork(Scheduler scheduler) {
+        return scheduler.isSynced()
+                && surroundings.filter(Surroundings::isLeading).isPresent();
+    }
+
+    private boolean isKept(Pod pod) {
+        return keepers.contains(pod.spec().schedulerName());
     }
 
     private PolicyBoard board(Scheduler scheduler) {

@@ -102,6 +102,11 @@ public final class SpreadObserver implements Companion {
         }
     }
 
+    @Override
+    public long nanosUntilNext(Scheduler scheduler) {
+        return scheduler.isSynced() ? Math.max(1, tickedAt + BETWEEN_TICKS - times.now()) : Long.MAX_VALUE;
+    }
+
     private void tick(Watch watched) {
         watched.reader().read(DOMAINS_A_TICK, spreads::read, spreads::gone);
         spreads.tell();
