@@ -55,8 +55,12 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterView implements Cluster {
     private static final int INTS_IN_64_MB = 64 * 1024 * 1024 / Integer.BYTES;
     private static final int RANKED_NODES_IN_192_MB = 192 * 1024 * 1024 / NodeRanking.BYTES_A_NODE;
+    /** Four bits for each. */
+    private static final int NODES_OF_SETS_IN_64_MB = 64 * 1024 * 1024 * 2;
+
     private static final int FEWEST_COLUMNS = 64;
     private static final int MOST_COLUMNS = 8192;
+    private static final int MOST_SETS = 16_384;
 
     private final FeatureGates featureGates;
     private final Work work;
@@ -341,12 +345,14 @@ public final class ClusterView implements Cluster {
         return worthKeeping(INTS_IN_64_MB);
     }
 
-    /**
-     * As many facets as fill 192 MB, if their scores are only added up in rankings, which keep the sums. There are more
-     * of these than of any other, and pods whose facet is not kept have each node looked at.
-     */
+    /** How many rankings are worth their memory: as many as fill 192 MB. Kinds of pods without one of their own share some. */
     public int rankingsWorthKeeping() {
         return worthKeeping(RANKED_NODES_IN_192_MB);
+    }
+
+    /** As many facets as fill 64 MB, if a plugin keeps no more of each than a few bits for each node. */
+    public int setsWorthKeeping() {
+        return Math.clamp(NODES_OF_SETS_IN_64_MB / Math.max(1, nodes.end()), FEWEST_COLUMNS, MOST_SETS);
     }
 
     private int worthKeeping(int nodesOfAll) {

@@ -35,12 +35,14 @@ class ClusterViewTest {
         ClusterState cluster = new ClusterState();
         assertThat(cluster.view().columnsWorthKeeping()).isEqualTo(8192);
         assertThat(cluster.view().rankingsWorthKeeping()).isEqualTo(8192);
+        assertThat(cluster.view().setsWorthKeeping()).isEqualTo(16384);
 
         for (int i = 0; i < 8192; i++) {
             cluster.put(NodeBuilder.node("n" + i).build());
         }
         assertThat(cluster.view().columnsWorthKeeping()).isEqualTo(64 * 1024 * 1024 / (4 * 8192));
         assertThat(cluster.view().rankingsWorthKeeping()).isEqualTo(192 * 1024 * 1024 / (5 * 8192));
+        assertThat(cluster.view().setsWorthKeeping()).isEqualTo(16384);
     }
 
     @Test

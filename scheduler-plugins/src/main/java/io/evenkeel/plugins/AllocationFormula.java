@@ -40,6 +40,11 @@ sealed interface AllocationFormula {
         return true;
     }
 
+    /** Whether the score of a request between two is between theirs. */
+    default boolean isMonotone() {
+        return true;
+    }
+
     default int mean(long weightedSum, long weights) {
         return (int) weightedSum / (int) weights;
     }
@@ -72,6 +77,11 @@ sealed interface AllocationFormula {
 
         @Override
         public boolean countsZeros() {
+            return false;
+        }
+
+        @Override
+        public boolean isMonotone() {
             return false;
         }
 

@@ -3,6 +3,9 @@ package io.evenkeel.plugins;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.Derivations;
+import io.evenkeel.cluster.node.DerivedGroups;
+import io.evenkeel.cluster.node.LeastFree;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.node.PodTable;
 import io.evenkeel.cluster.shape.ResourceNames;
@@ -44,10 +47,12 @@ final class FitCheck {
 
     private final NodeTable nodes;
     private final PodTable pods;
+    private final Derivations derivations;
     private final int[] resources;
     private final long[] amounts;
     private final List<String> reasons;
     private final boolean[] standsForDevices;
+    private final boolean areOnEveryNode;
     private final List<Status> statuses = new ArrayList<>(List.of(Status.SUCCESS));
     private long[] combinations = new long[4];
     private final Map<Integer, Integer> places = new HashMap<>();
@@ -57,10 +62,12 @@ final class FitCheck {
             ClusterView cluster, int[] resources, long[] amounts, List<String> reasons, boolean[] standsForDevices) {
         nodes = cluster.nodes();
         pods = cluster.pods();
+        derivations = cluster.derivations();
         this.resources = resources;
         this.amounts = amounts;
         this.reasons = reasons;
         this.standsForDevices = standsForDevices;
+        areOnEveryNode = IntStream.of(resources).allMatch(LeastFree::isOf);
         if (resources.length > REMEMBERED_RESOURCES) {
             for (int i = 0; i < resources.length; i++) {
                 places.put(resources[i], i);
@@ -140,6 +147,19 @@ final class FitCheck {
             }
         }
         return lacking == 0 ? FITS : remembered(lacking);
+    }
+
+    /** The number of what all nodes of a block lack, where one look at the block tells. */
+    int lackingInAll(int block) {
+        if (!areOnEveryNode) {
+            return DerivedGroups.NONE;
+        }
+        LeastFree free = derivations.leastFree();
+        boolean fits = free.places(block) > 0;
+        for (int i = 0; i < resources.length; i++) {
+            fits &= amounts[i] <= free.of(resources[i], block);
+        }
+        return fits ? FITS : DerivedGroups.NONE;
     }
 
     /** A handful of combinations occur, so searching them from the front beats hashing. */

@@ -11,6 +11,7 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.counting.CountedDevices;
 import io.evenkeel.cluster.counting.ExtendedResources;
 import io.evenkeel.cluster.node.DerivedColumn;
+import io.evenkeel.cluster.node.NodeRanking.ScoreBounds;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.cluster.shape.Facet;
@@ -41,6 +42,7 @@ final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScor
     private final ScoredResources usual;
 
     private final DerivedColumn balances;
+    private final IntUnaryOperator balanceNow;
     private final ExtendedResources extended;
     private final Optional<CountedDevices> devices;
     private final FacetCache<PodResources, Compiled> compiled;
@@ -61,13 +63,14 @@ final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScor
         usual = ScoredResources.of(args.resources(), ResourceVector.NONE, cluster.resources());
         balances = cluster.derivations()
                 .columnOverUsage(new BalanceScore(cluster.nodes(), usual, Optional.empty())::balanceNow);
+        balanceNow = node -> balances.current()[node];
         extended = cluster.extendedResources();
         devices = ScoredResources.mayBeDevices(args.resources(), extended)
                 ? Optional.of(counts.apply(cluster))
                 : Optional.empty();
         compiled = new FacetCache<>(
                 cluster.shapes().resources(),
-                cluster::rankingsWorthKeeping,
+                cluster::setsWorthKeeping,
                 this::compile,
                 facet -> cluster.derivations().drop(facet.scores));
     }
@@ -117,15 +120,75 @@ final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScor
     private Compiled compile(Facet<PodResources> facet) {
         ScoredResources resources =
                 ScoredResources.of(args.resources(), facet.value().requests(), cluster.resources());
-        BalanceScore score = resources.size() == usual.size()
-                ? new BalanceScore(cluster.nodes(), resources, node -> balances.current()[node])
+        boolean isUsual = resources.size() == usual.size();
+        BalanceScore score = isUsual
+                ? new BalanceScore(cluster.nodes(), resources, balanceNow)
                 : new BalanceScore(cluster.nodes(), resources, Optional.empty());
         return new Compiled(
                 resources.isBestEffort(),
-                cluster.derivations().columnOverUsage(score::of),
+                cluster.derivations()
+                        .columnOverUsage(
+                                score::of,
+                                isUsual && resources.size() == 2 && resources.areUsual()
+                                        ? Optional.of(bits -> new BalanceBounds(
+                                                cluster.nodes(),
+                                                resources.least(bits),
+                                                resources.most(bits),
+                                                balanceNow))
+                                        : Optional.empty()),
                 devices.filter(_ -> resources.anyIs(
                                 resource -> extended.classOf(resource).isPresent()))
                         .map(counted -> new BalanceScore(cluster.nodes(), resources, Optional.of(counted))));
+    }
+
+    /** Between the scores where the fractions of two resources are as far apart as these requests allow, and as near. */
+    private record BalanceBounds(
+            NodeTable nodes, ScoredResources least, ScoredResources most, IntUnaryOperator balanceNow)
+            implements ScoreBounds {
+        @Override
+        public BalanceBounds upToDate() {
+            return this;
+        }
+
+        @Override
+        public int lowest(int node) {
+            return score(node, Math.max(lead(0, 1, node), lead(1, 0, node)));
+        }
+
+        @Override
+        public int highest(int node) {
+            return score(node, Math.max(0, Math.max(-lead(0, 1, node), -lead(1, 0, node))));
+        }
+
+        /** How far the one fraction may be ahead of the other, which is less than nothing where it is always behind. */
+        private double lead(int one, int other, int node) {
+            return fraction(most, one, node) - fraction(least, other, node);
+        }
+
+        private double fraction(ScoredResources amounts, int index, int node) {
+            int resource = amounts.resource(index);
+            return BalanceScore.fraction(
+                    nodes.requested(resource, node) + amounts.amount(index), nodes.allocatable(resource, node));
+        }
+
+        private int score(int node, double distance) {
+            boolean areThere = true;
+            for (int i = 0; i < least.size(); i++) {
+                int resource = least.resource(i);
+                long capacity = nodes.allocatable(resource, node);
+                if (!ScoredResources.isUsual(nodes.requested(resource, node), capacity)) {
+                    return NONE;
+                }
+                areThere &= capacity != 0;
+            }
+            double deviation = areThere ? distance / 2 : 0;
+            return BalanceScore.score((int) ((1 - deviation) * 100), balanceNow.applyAsInt(node));
+        }
+
+        @Override
+        public long reworked() {
+            return 0;
+        }
     }
 
     /**
@@ -167,7 +230,11 @@ final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScor
         }
 
         int of(int node) {
-            return 50 + (50 + balance(node, 1) - balanceNow.applyAsInt(node)) / 2;
+            return score(balance(node, 1), balanceNow.applyAsInt(node));
+        }
+
+        static int score(int balanceWithPod, int balanceNow) {
+            return 50 + (50 + balanceWithPod - balanceNow) / 2;
         }
 
         /** B without the pod. */
@@ -229,7 +296,10 @@ final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScor
             if (capacity == 0) {
                 return NOT_THERE;
             }
-            long requested = used + pods * resources.amount(index);
+            return fraction(used + pods * resources.amount(index), capacity);
+        }
+
+        static double fraction(long requested, long capacity) {
             return Math.min((double) requested / (double) capacity, 1);
         }
     }

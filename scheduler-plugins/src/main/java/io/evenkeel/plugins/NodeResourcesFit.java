@@ -20,6 +20,7 @@ import io.evenkeel.cluster.counting.CountedDevices;
 import io.evenkeel.cluster.counting.ExtendedResources;
 import io.evenkeel.cluster.node.DerivedColumn;
 import io.evenkeel.cluster.node.DerivedGroups;
+import io.evenkeel.cluster.node.NodeRanking.ScoreBounds;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
@@ -112,8 +113,8 @@ final class NodeResourcesFit
         devices = ScoredResources.mayBeDevices(args.scoringStrategy().resources(), extended)
                 ? Optional.of(counts.apply(cluster))
                 : Optional.empty();
-        compiled = new FacetCache<>(
-                cluster.shapes().resources(), cluster::rankingsWorthKeeping, this::compile, this::discard);
+        compiled =
+                new FacetCache<>(cluster.shapes().resources(), cluster::setsWorthKeeping, this::compile, this::discard);
     }
 
     static PluginFactory factory(Function<ClusterView, CountedDevices> counts) {
@@ -354,8 +355,13 @@ final class NodeResourcesFit
         AllocationScore score = new AllocationScore(cluster.nodes(), formula, scored, Optional.empty());
         return new Compiled(
                 check,
-                cluster.derivations().groupsOverUsage(check::lacking),
-                cluster.derivations().columnOverUsage(score::of),
+                cluster.derivations().groupsOverUsage(check::lacking, check::lackingInAll),
+                cluster.derivations()
+                        .columnOverUsage(
+                                score::of,
+                                formula.isMonotone() && scored.areUsual()
+                                        ? Optional.of(score::bounds)
+                                        : Optional.empty()),
                 devices.filter(_ -> scored.anyIs(this::standsForDevices))
                         .map(counted -> new AllocationScore(cluster.nodes(), formula, scored, Optional.of(counted))));
     }
@@ -408,12 +414,51 @@ final class NodeResourcesFit
             return weights == 0 ? 0 : formula.mean(sum, weights);
         }
 
+        /** The scores of all pods whose requests begin with the same bits. */
+        ScoreBounds bounds(int bits) {
+            return new AllocationBounds(
+                    new AllocationScore(nodes, formula, resources.least(bits), devices),
+                    new AllocationScore(nodes, formula, resources.most(bits), devices));
+        }
+
+        private boolean isUsual(int node) {
+            boolean isUsual = true;
+            for (int i = 0; i < resources.size(); i++) {
+                int resource = resources.resource(i);
+                isUsual &= ScoredResources.isUsual(used(resource, node), nodes.allocatable(resource, node));
+            }
+            return isUsual;
+        }
+
         private long used(int resource, int node) {
             return switch (resource) {
                 case ResourceNames.CPU -> nodes.nonZeroCpu(node);
                 case ResourceNames.MEMORY -> nodes.nonZeroMemory(node);
                 default -> nodes.requested(resource, node);
             };
+        }
+    }
+
+    /** Between the scores of the least and of the most requests. */
+    private record AllocationBounds(AllocationScore least, AllocationScore most) implements ScoreBounds {
+        @Override
+        public AllocationBounds upToDate() {
+            return this;
+        }
+
+        @Override
+        public int lowest(int node) {
+            return least.isUsual(node) ? Math.min(least.of(node), most.of(node)) : NONE;
+        }
+
+        @Override
+        public int highest(int node) {
+            return least.isUsual(node) ? Math.max(least.of(node), most.of(node)) : NONE;
+        }
+
+        @Override
+        public long reworked() {
+            return 0;
         }
     }
 

@@ -6,14 +6,18 @@ import io.evenkeel.cluster.shape.ResourceVector;
 import io.evenkeel.config.PluginArgs.ResourceWeight;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 
 /**
  * The resources that scoring looks at for one set of requests, with the amounts requested, as arrays in the order of
  * the configuration. A scalar resource that the pod requests nothing of is left out.
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+@SuppressWarnings("ArrayRecordComponent") // compared by their elements
 record ScoredResources(int[] resources, String[] resourceNames, long[] amounts, long[] weights) {
+    /** A hundred times as much is a whole number of a double. */
+    private static final long USUAL = AllocationFormula.EXACT_AS_DOUBLE;
+
     static ScoredResources of(List<ResourceWeight> configured, ResourceVector requests, ResourceNames names) {
         List<ResourceWeight> scored = configured.stream()
                 .filter(resource -> {
@@ -62,6 +66,49 @@ record ScoredResources(int[] resources, String[] resourceNames, long[] amounts, 
 
     long weight(int index) {
         return weights[index];
+    }
+
+    /** The same resources, of each the least that begins with the same bits. */
+    ScoredResources least(int bits) {
+        return withAmounts(amount -> amount & -spanOf(amount, bits));
+    }
+
+    /** The same resources, of each the most that begins with the same bits. */
+    ScoredResources most(int bits) {
+        return withAmounts(amount -> amount | (spanOf(amount, bits) - 1));
+    }
+
+    private static long spanOf(long amount, int bits) {
+        return 1L << Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(amount) - bits);
+    }
+
+    private ScoredResources withAmounts(LongUnaryOperator change) {
+        return new ScoredResources(
+                resources, resourceNames, Arrays.stream(amounts).map(change).toArray(), weights);
+    }
+
+    /** Whether all are of those that every node has, and sums of them far from where they overflow. */
+    boolean areUsual() {
+        return Arrays.stream(resources).allMatch(resource -> resource <= ResourceNames.EPHEMERAL_STORAGE)
+                && Arrays.stream(amounts).allMatch(amount -> amount <= USUAL);
+    }
+
+    /** Whether scores of amounts in between are in between. */
+    static boolean isUsual(long used, long capacity) {
+        return used >= 0 && used <= USUAL && capacity >= 0 && capacity <= USUAL;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ScoredResources that
+                && Arrays.equals(resources, that.resources)
+                && Arrays.equals(amounts, that.amounts)
+                && Arrays.equals(weights, that.weights);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(resources) + Arrays.hashCode(amounts);
     }
 
     /** Whether the pod requests none of the configured resources. */

@@ -4,6 +4,7 @@ import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.index.Work;
+import io.evenkeel.cluster.node.NodeRanking.ScoreBounds;
 import io.evenkeel.model.Node;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The masks, columns and groups that readers derive from nodes, and the logs of changed nodes by which these catch up: one of
@@ -26,6 +28,7 @@ public final class Derivations {
     private final ChangeLog usageChanges;
     private final Scratch scratch = new Scratch();
     private final Set<Derived> all = new LinkedHashSet<>();
+    private @Nullable LeastFree leastFree;
 
     private Derivations(NodeTable nodes, PodTable pods, int loggedChanges, Work work) {
         this.nodes = nodes;
@@ -50,7 +53,7 @@ public final class Derivations {
 
     /** A column by what is written in the Node object. */
     public DerivedColumn columnOverNodes(IntUnaryOperator evaluate) {
-        return keep(new DerivedColumn(nodes, nodeChanges, evaluate));
+        return keep(new DerivedColumn(nodes, nodeChanges, evaluate, Optional.empty()));
     }
 
     /** A mask that also depends on what the node's pods use. */
@@ -60,12 +63,43 @@ public final class Derivations {
 
     /** A column that also depends on what the node's pods use. */
     public DerivedColumn columnOverUsage(IntUnaryOperator evaluate) {
-        return keep(new DerivedColumn(nodes, usageChanges, evaluate));
+        return keep(new DerivedColumn(nodes, usageChanges, evaluate, Optional.empty()));
+    }
+
+    /**
+     * The same, where it is known between which numbers a node is for others' columns, too.
+     *
+     * @param bounds by how many leading bits the amounts have in common that pods ask for
+     */
+    public DerivedColumn columnOverUsage(IntUnaryOperator evaluate, Optional<IntFunction<ScoreBounds>> bounds) {
+        return keep(new DerivedColumn(nodes, usageChanges, evaluate, bounds));
     }
 
     /** Groups of nodes by a number that also depends on what the node's pods use. */
     public DerivedGroups groupsOverUsage(IntUnaryOperator numberOf) {
-        return keep(new DerivedGroups(nodes, usageChanges, numberOf));
+        return groupsOverUsage(numberOf, _ -> DerivedGroups.NONE);
+    }
+
+    /**
+     * The same, where one look may tell the number of 64 nodes.
+     *
+     * @param numberOfAll by block of 64 nodes, {@link DerivedGroups#NONE} where each has to be looked at
+     */
+    public DerivedGroups groupsOverUsage(IntUnaryOperator numberOf, IntUnaryOperator numberOfAll) {
+        return keep(new DerivedGroups(nodes, usageChanges, numberOf, numberOfAll));
+    }
+
+    /** What is free at least on all nodes of a block, up to date. */
+    public LeastFree leastFree() {
+        if (leastFree == null) {
+            leastFree = keep(new LeastFree(nodes, usageChanges));
+        }
+        return leastFree.current();
+    }
+
+    /** Grows with each change of a node or of what its pods use. */
+    public long usageChanges() {
+        return usageChanges.position();
     }
 
     /** A ranking by scores that may also depend on what the node's pods use. */
@@ -129,7 +163,7 @@ public final class Derivations {
     }
 
     /** Something that is derived from nodes and kept up to date with them. */
-    public sealed interface Derived permits DerivedMask, DerivedColumn, DerivedGroups, NodeRanking {
+    public sealed interface Derived permits DerivedMask, DerivedColumn, DerivedGroups, LeastFree, NodeRanking {
         /** Empty where what is kept equals what working it out again gives. */
         String differenceFromRecount();
 

@@ -2,8 +2,10 @@ package io.evenkeel.cluster.node;
 
 import io.evenkeel.cluster.node.Derivations.Derived;
 import io.evenkeel.cluster.node.NodeRanking.KeptScores;
+import io.evenkeel.cluster.node.NodeRanking.ScoreBounds;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
@@ -16,16 +18,19 @@ public final class DerivedColumn implements Derived, KeptScores {
     private final NodeTable nodes;
     private final ChangeLog log;
     private final IntUnaryOperator evaluate;
+    private final Optional<IntFunction<ScoreBounds>> bounds;
     private int[] values = {};
     private int nonZero;
     private long version;
     private long readTo = -1;
     private boolean dropped;
 
-    DerivedColumn(NodeTable nodes, ChangeLog log, IntUnaryOperator evaluate) {
+    DerivedColumn(
+            NodeTable nodes, ChangeLog log, IntUnaryOperator evaluate, Optional<IntFunction<ScoreBounds>> bounds) {
         this.nodes = nodes;
         this.log = log;
         this.evaluate = evaluate;
+        this.bounds = bounds;
     }
 
     /** At once: each number is worked out when it is asked for, and all of them where the column is. */
@@ -38,6 +43,11 @@ public final class DerivedColumn implements Derived, KeptScores {
     @Override
     public int of(int node) {
         return evaluate.applyAsInt(node);
+    }
+
+    @Override
+    public ScoreBounds bounds(int bits) {
+        return bounds.isEmpty() ? this : bounds.get().apply(bits);
     }
 
     @Override

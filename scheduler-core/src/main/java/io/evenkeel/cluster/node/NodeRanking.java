@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * The weighted sum of kept scores by node, and of each block of 64 nodes the highest sums with the nodes that have them, so
+ * The weighted sum of scores by node, and of each block of 64 nodes the highest sums with the nodes that have them, so
  * that whoever looks for the highest of all looks at one number for 64 nodes, and at nodes only where none of those is
  * wanted. Brought up to date, when it is asked for, at the nodes that changed since.
  *
@@ -19,6 +19,9 @@ import java.util.function.IntFunction;
  * n2 falls to 2                    5: n0, n1     unknown     one is left, as long as it has nodes
  * n0, n1 fall to 3                 3: n0, n1, n4 2: n2, n3   none was left: the block is gone through again
  * </pre>
+ *
+ * <p>Of bounds that many kinds of pods share it adds up the upper ones. Mostly a node's lower bound comes to the same, and is then
+ * the sum for each of these kinds; where it does not, the node is vague, and whoever looks for the highest works its sum out.
  */
 public final class NodeRanking implements Derived {
     /** A sum for each, and the layers for each block, rounded up. */
@@ -32,12 +35,13 @@ public final class NodeRanking implements Derived {
      *
      * @param weight how often they count
      */
-    public record Part(KeptScores scores, int weight) {}
+    public record Part(ScoreBounds scores, int weight) {}
 
     private final NodeTable nodes;
     private final ChangeLog log;
-    private final KeptScores[] scores;
+    private final ScoreBounds[] scores;
     private final int[] weights;
+    private final boolean isExact;
     private final long[] reworked;
     private final Scratch scratch;
     private int[] sums = {};
@@ -46,16 +50,33 @@ public final class NodeRanking implements Derived {
     private int[] layerSums = {};
 
     private long[] layerNodes = {};
+    private final NodeSet vague = new NodeSet();
     private int blocks;
     private long readTo = -1;
 
     NodeRanking(NodeTable nodes, ChangeLog log, List<Part> parts, Scratch scratch) {
         this.nodes = nodes;
         this.log = log;
-        scores = parts.stream().map(Part::scores).toArray(KeptScores[]::new);
+        scores = parts.stream().map(Part::scores).toArray(ScoreBounds[]::new);
         weights = parts.stream().mapToInt(Part::weight).toArray();
+        isExact = areExact(parts);
         reworked = new long[parts.size()];
         this.scratch = scratch;
+    }
+
+    /** Whether they are of one kind of pods. */
+    public static boolean areExact(List<Part> parts) {
+        return parts.stream().allMatch(part -> part.scores instanceof KeptScores);
+    }
+
+    /** Whether it is of one kind of pods, and no node is vague. */
+    public boolean isExact() {
+        return isExact;
+    }
+
+    /** How many nodes have to be looked at to bring it up to date. */
+    public long behind() {
+        return readTo < 0 ? nodes.count() : Math.min(log.position() - readTo, nodes.count());
     }
 
     /** This, brought up to date: what is asked for next holds until the cluster changes. */
@@ -75,8 +96,18 @@ public final class NodeRanking implements Derived {
         return this;
     }
 
+    /** The sum, or where the node is vague its upper bound. */
     public int of(int node) {
         return sums[node];
+    }
+
+    public boolean isVague(int node) {
+        return vague.contains(node);
+    }
+
+    /** The vague nodes, by their bits in the block. */
+    public long vagueIn(int block) {
+        return vague.word(block);
     }
 
     public int blocks() {
@@ -127,6 +158,7 @@ public final class NodeRanking implements Derived {
         }
         for (int node = 0; node < nodes.end(); node++) {
             sums[node] = sum(node);
+            vague.set(node, isBelow(node, sums[node]));
         }
         for (int block = 0; block < blocks; block++) {
             findLayers(block);
@@ -150,6 +182,9 @@ public final class NodeRanking implements Derived {
 
     private void set(int node, int now) {
         int before = sums[node];
+        if (!isExact) {
+            vague.set(node, isBelow(node, now));
+        }
         if (now == before) {
             return;
         }
@@ -202,10 +237,28 @@ public final class NodeRanking implements Derived {
         int sum = 0;
         if (nodes.isPresent(node)) {
             for (int i = 0; i < scores.length; i++) {
-                sum += scores[i].of(node) * weights[i];
+                int score = weights[i] < 0 ? scores[i].lowest(node) : scores[i].highest(node);
+                if (score == ScoreBounds.NONE) {
+                    return Integer.MAX_VALUE;
+                }
+                sum += score * weights[i];
             }
         }
         return sum;
+    }
+
+    private boolean isBelow(int node, int highest) {
+        if (isExact || !nodes.isPresent(node)) {
+            return false;
+        }
+        if (highest == Integer.MAX_VALUE) {
+            return true;
+        }
+        int lowest = 0;
+        for (int i = 0; i < scores.length; i++) {
+            lowest += (weights[i] < 0 ? scores[i].highest(node) : scores[i].lowest(node)) * weights[i];
+        }
+        return lowest != highest;
     }
 
     private void findLayers(int block) {
@@ -233,6 +286,10 @@ public final class NodeRanking implements Derived {
             if (sums[node] != sum(node)) {
                 return "ranking at node " + nodes.name(node) + " kept " + sums[node] + ", recounted " + sum(node);
             }
+            if (vague.contains(node) != isBelow(node, sums[node])) {
+                return "ranking at node " + nodes.name(node)
+                        + " is vague where it should not be, or the other way round";
+            }
         }
         for (int block = 0; block < blocks; block++) {
             int[] keptSums = Arrays.copyOfRange(layerSums, block * LAYERS, (block + 1) * LAYERS);
@@ -253,32 +310,66 @@ public final class NodeRanking implements Derived {
     @Override
     public String description(IntFunction<String> nameOf) {
         current();
-        return "ranking " + Arrays.toString(Arrays.copyOf(sums, nodes.end()));
+        return "ranking " + Arrays.toString(Arrays.copyOf(sums, nodes.end())) + ", vague " + vague;
     }
 
-    /**
-     * A score for each node that is the same for all pods of a kind: what a {@link NodeRanking} adds up. It asks for the score of
-     * one node at a time, of those that changed; whoever wants all asks for the column.
-     */
-    public interface KeptScores {
+    /** Between which scores a node is for each of many kinds of pods: what a {@link NodeRanking} adds up. */
+    public interface ScoreBounds {
+        /** Either bound, where nothing can be said of the node. */
+        int NONE = Integer.MAX_VALUE;
 
         /** These, brought up to date: what is asked of them next holds until the cluster changes. */
-        KeptScores upToDate();
+        ScoreBounds upToDate();
 
-        /** The score of a node that is present. */
-        int of(int node);
+        /** No kind's score of a node that is present is lower. */
+        int lowest(int node);
 
-        /**
-         * By node, at least as long as the node table's {@code end}; to be read only, and only until the cluster changes. What
-         * stands at rows without a node means nothing.
-         */
-        int[] column();
+        /** No kind's score of a node that is present is higher. */
+        int highest(int node);
 
         /**
          * Differs from what it was before whenever scores changed at other nodes than those that are in the log of changed
          * nodes, as of when they were last brought up to date.
          */
         long reworked();
+    }
+
+    /**
+     * A score for each node that is the same for all pods of a kind. A ranking asks for the score of one node at a time, of those
+     * that changed; whoever wants all asks for the column.
+     */
+    public interface KeptScores extends ScoreBounds {
+
+        @Override
+        KeptScores upToDate();
+
+        /** The score of a node that is present. */
+        int of(int node);
+
+        @Override
+        default int lowest(int node) {
+            return of(node);
+        }
+
+        @Override
+        default int highest(int node) {
+            return of(node);
+        }
+
+        /**
+         * Equal for all kinds whose pods ask for nearly the same; these scores themselves where nothing is known of others.
+         *
+         * @param bits how many leading bits the amounts have in common that the pods ask for
+         */
+        default ScoreBounds bounds(int bits) {
+            return this;
+        }
+
+        /**
+         * By node, at least as long as the node table's {@code end}; to be read only, and only until the cluster changes. What
+         * stands at rows without a node means nothing.
+         */
+        int[] column();
 
         /** Whether they were given back, so that no pod will come with them again. */
         boolean isDropped();

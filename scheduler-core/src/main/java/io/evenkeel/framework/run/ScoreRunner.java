@@ -11,6 +11,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeRanking;
 import io.evenkeel.cluster.node.NodeRanking.KeptScores;
+import io.evenkeel.cluster.node.NodeRanking.ScoreBounds;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.cycle.NodeScores;
@@ -20,10 +21,16 @@ import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a profile's PreScore and Score plugins for one pod after the other, and finds the best nodes by the sum: without a
@@ -180,8 +187,8 @@ public final class ScoreRunner {
         }
         NodeRanking ranking = rankings.of(sum);
         return byClass == null
-                ? best.among(feasible, ranking)
-                : best.among(feasible, ranking, byClass.scores.addedClasses(), byClass.weight);
+                ? best.among(feasible, ranking, sum)
+                : best.among(feasible, ranking, sum, byClass.scores.addedClasses(), byClass.weight);
     }
 
     public NodeSet best(NodeSet feasible, long[] totalByNode) {
@@ -272,11 +279,16 @@ public final class ScoreRunner {
     /**
      * The rankings of a profile, one for each combination of kept scores that pods come with: pods of the same requests, images and
      * preferences share one. Those that were not asked for longest go where there are as many as are worth their memory.
+     *
+     * <p>With a thousand kinds of pods in turn each ranking would have a thousand nodes to look at again for one pod. So kinds that are
+     * seldom asked for share a ranking by bounds, one for all that ask for nearly the same. What is nearly the same follows from how
+     * many there are: the more, the fewer leading bits their requests have in common, until there are no more than {@link #MOST_SHARED}
+     * rankings.
      */
     static final class Rankings {
 
         /** Kept scores and their weights, looked up as they are gathered and copied once they are new. */
-        public static final class Sum {
+        static final class Sum implements IntUnaryOperator {
             private KeptScores[] scores;
             private int[] weights;
             private int size;
@@ -321,12 +333,22 @@ public final class ScoreRunner {
                 return new Sum(Arrays.copyOf(scores, size), Arrays.copyOf(weights, size), size);
             }
 
-            private List<NodeRanking.Part> parts() {
+            private List<NodeRanking.Part> parts(Function<KeptScores, ScoreBounds> form) {
                 List<NodeRanking.Part> parts = new ArrayList<>(size);
                 for (int i = 0; i < size; i++) {
-                    parts.add(new NodeRanking.Part(scores[i], weights[i]));
+                    parts.add(new NodeRanking.Part(form.apply(scores[i]), weights[i]));
                 }
                 return parts;
+            }
+
+            /** Of a node that is present. */
+            @Override
+            public int applyAsInt(int node) {
+                int sum = 0;
+                for (int i = 0; i < size; i++) {
+                    sum += scores[i].of(node) * weights[i];
+                }
+                return sum;
             }
 
             /** Each column exists once. */
@@ -356,12 +378,59 @@ public final class ScoreRunner {
 
         private static final int PARTS = 16;
 
+        /** So many kinds have a ranking each without asking whether it is worth its price. */
+        private static final int FEW_KINDS = 16;
+
+        /** So many nodes are looked at again for a kind that was asked for before as many changes at most. */
+        private static final int FEW_NODES = 64;
+
+        private static final int MOST_SHARED = 64;
+        private static final int MOST_BITS = 6;
+        private static final int USUAL_BITS = 4;
+
+        /** After so many questions rankings go that nobody has asked for in between. */
+        private static final int ROUND = 1 << 16;
+
         private final ClusterView cluster;
         /** How many may stay that gave their scores back. */
         private final int few;
 
         private int addedSinceLook;
-        private final LinkedHashMap<Sum, NodeRanking> bySum = new LinkedHashMap<>(16, 0.75f, true);
+        private final LinkedHashMap<Sum, Ranked> bySum = new LinkedHashMap<>(16, 0.75f, true);
+        private final Map<List<NodeRanking.Part>, Shared> shared = new HashMap<>();
+        private int owned;
+        private int bits = USUAL_BITS;
+        private int asked;
+
+        /** A sum with the ranking of its own, if it was ever worth its price, and the one that it shares. */
+        private static final class Ranked {
+            final Sum sum;
+
+            @Nullable
+            NodeRanking own;
+
+            @Nullable
+            Shared shared;
+
+            long askedAt;
+            int askedInARow;
+
+            Ranked(Sum sum) {
+                this.sum = sum;
+            }
+        }
+
+        /** A ranking that many share; nothing once it was dropped. */
+        private static final class Shared {
+            @Nullable
+            NodeRanking ranking;
+
+            boolean isAsked;
+
+            Shared(NodeRanking ranking) {
+                this.ranking = ranking;
+            }
+        }
 
         Rankings(ClusterView cluster) {
             this.cluster = cluster;
@@ -370,30 +439,120 @@ public final class ScoreRunner {
 
         /** The ranking by this sum, up to date. */
         NodeRanking of(Sum sum) {
-            NodeRanking ranking = bySum.get(sum);
-            if (ranking == null) {
+            Ranked ranked = bySum.get(sum);
+            if (ranked == null) {
                 makeRoom();
-                ranking = cluster.derivations().ranking(sum.parts());
-                bySum.put(sum.copy(), ranking);
+                forgetDropped();
+                ranked = new Ranked(sum.copy());
+                bySum.put(ranked.sum, ranked);
             }
-            return ranking.current();
+            return isOwnWorthIt(ranked) ? own(ranked) : shared(ranked);
+        }
+
+        /** As soon as it has been asked for in quick succession as often as bringing it up to date costs. */
+        private boolean isOwnWorthIt(Ranked ranked) {
+            long now = cluster.derivations().usageChanges();
+            ranked.askedInARow = now - ranked.askedAt <= FEW_NODES ? ranked.askedInARow + 1 : 0;
+            ranked.askedAt = now;
+            long behind = ranked.own == null ? cluster.nodes().count() : ranked.own.behind();
+            return behind <= (long) FEW_NODES * (ranked.askedInARow + 1) || bySum.size() <= FEW_KINDS;
+        }
+
+        private NodeRanking own(Ranked ranked) {
+            NodeRanking own = ranked.own;
+            if (own == null) {
+                makeRoom();
+                owned++;
+                own = cluster.derivations().ranking(ranked.sum.parts(scores -> scores));
+                ranked.own = own;
+            }
+            return own.current();
+        }
+
+        private NodeRanking shared(Ranked ranked) {
+            if (++asked == ROUND) {
+                asked = 0;
+                beginRound();
+            }
+            if (ranked.shared == null || ranked.shared.ranking == null) {
+                ranked.shared = find(ranked.sum);
+            }
+            Shared found = ranked.shared;
+            if (found == null || found.ranking == null) {
+                return own(ranked);
+            }
+            found.isAsked = true;
+            return found.ranking.current();
+        }
+
+        /** Nothing where no scores are known between bounds, or there are too many kinds even of those that differ twofold. */
+        private @Nullable Shared find(Sum sum) {
+            while (bits > 0) {
+                List<NodeRanking.Part> parts = sum.parts(scores -> scores.bounds(bits));
+                Shared found = shared.get(parts);
+                if (found == null && NodeRanking.areExact(parts)) {
+                    return null;
+                }
+                if (found == null && shared.size() < MOST_SHARED) {
+                    found = new Shared(cluster.derivations().ranking(parts));
+                    shared.put(parts, found);
+                }
+                if (found != null) {
+                    return found;
+                }
+                dropShared(_ -> true);
+                bits--;
+            }
+            return null;
+        }
+
+        /** Bounds may be closer again when few are left. */
+        private void beginRound() {
+            dropShared(one -> !one.isAsked);
+            shared.values().forEach(one -> one.isAsked = false);
+            if (shared.size() <= MOST_SHARED / 8 && bits < MOST_BITS) {
+                dropShared(_ -> true);
+                bits++;
+            }
+        }
+
+        private void dropShared(Predicate<Shared> which) {
+            shared.values().removeIf(one -> {
+                boolean goes = which.test(one);
+                if (goes && one.ranking != null) {
+                    cluster.derivations().drop(one.ranking);
+                    one.ranking = null;
+                }
+                return goes;
+            });
+        }
+
+        private void drop(Ranked ranked) {
+            if (ranked.own != null) {
+                cluster.derivations().drop(ranked.own);
+                owned--;
+            }
         }
 
         int size() {
             return bySum.size();
         }
 
-        /** Now and then rankings go, too, that gave their scores back: not each time, lest ever new pods have all gone through. */
         private void makeRoom() {
-            while (!bySum.isEmpty() && bySum.size() >= cluster.rankingsWorthKeeping()) {
-                cluster.derivations().drop(bySum.pollFirstEntry().getValue());
+            while (!bySum.isEmpty()
+                    && (owned >= cluster.rankingsWorthKeeping() || bySum.size() >= cluster.setsWorthKeeping())) {
+                drop(bySum.pollFirstEntry().getValue());
             }
+        }
+
+        /** Now and then rankings go, too, that gave their scores back: not each time, lest ever new pods have all gone through. */
+        private void forgetDropped() {
             if (++addedSinceLook > few + bySum.size() / 8) {
                 addedSinceLook = 0;
                 bySum.entrySet().removeIf(entry -> {
                     boolean goes = entry.getKey().hasDropped();
                     if (goes) {
-                        cluster.derivations().drop(entry.getValue());
+                        drop(entry.getValue());
                     }
                     return goes;
                 });
@@ -418,21 +577,29 @@ public final class ScoreRunner {
 
         private final NodeSet best = new NodeSet();
         private long highest;
+        private IntUnaryOperator sums = _ -> 0;
 
-        /** By the ranking alone. */
-        NodeSet among(NodeSet feasible, NodeRanking ranking) {
+        /**
+         * By the ranking alone.
+         *
+         * @param sums of nodes that are vague there
+         */
+        NodeSet among(NodeSet feasible, NodeRanking ranking, IntUnaryOperator sums) {
             begin();
+            this.sums = sums;
             add(feasible, ranking, 0);
             return best;
         }
 
         /** By the ranking and what each class scores, times the weight; valid until the next pod. */
-        NodeSet among(NodeSet feasible, NodeRanking ranking, ScoreClasses classes, int weight) {
+        NodeSet among(NodeSet feasible, NodeRanking ranking, IntUnaryOperator sums, ScoreClasses classes, int weight) {
             begin();
+            this.sums = sums;
             for (int i = 0; i < classes.nodeCount(); i++) {
                 int node = classes.node(i);
                 if (feasible.contains(node)) {
-                    add(node, ranking.of(node) + (long) weight * classes.nodeScore(i));
+                    int sum = ranking.isVague(node) ? sums.applyAsInt(node) : ranking.of(node);
+                    add(node, sum + (long) weight * classes.nodeScore(i));
                 }
             }
             long highestSum = highestOf(ranking);
@@ -485,6 +652,10 @@ public final class ScoreRunner {
             for (int block = 0; block < blocks; block++) {
                 if (ranking.highestIn(block) + score >= highest) {
                     long bits = nodes.word(block);
+                    if (!ranking.isExact()) {
+                        addVague(bits & ranking.vagueIn(block), block, ranking, score);
+                        bits &= ~ranking.vagueIn(block);
+                    }
                     if (bits != 0) {
                         add(bits, block, ranking, score);
                     }
@@ -508,6 +679,15 @@ public final class ScoreRunner {
             for (long rest = bits; rest != 0; rest &= rest - 1) {
                 int node = (block << 6) + Long.numberOfTrailingZeros(rest);
                 add(node, ranking.of(node) + score);
+            }
+        }
+
+        private void addVague(long bits, int block, NodeRanking ranking, long score) {
+            for (long rest = bits; rest != 0; rest &= rest - 1) {
+                int node = (block << 6) + Long.numberOfTrailingZeros(rest);
+                if (ranking.of(node) + score >= highest) {
+                    add(node, sums.applyAsInt(node) + score);
+                }
             }
         }
 

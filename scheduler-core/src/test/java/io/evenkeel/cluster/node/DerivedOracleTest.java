@@ -12,6 +12,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import java.util.HashMap;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -48,7 +49,17 @@ class DerivedOracleTest {
         overUsage = List.of(
                 DerivedReader.of(view.derivations().maskOverUsage(isOdd(used))),
                 DerivedReader.of(view.derivations().columnOverUsage(used)),
-                DerivedReader.of(view.derivations().groupsOverUsage(used)));
+                DerivedReader.of(view.derivations().groupsOverUsage(used)),
+                DerivedReader.of(view.derivations().groupsOverUsage(used, this::podsOnEach)));
+    }
+
+    /** How many pods each node of the block has, where that is told of all. */
+    private int podsOnEach(int block) {
+        IntSummaryStatistics pods = new IntSummaryStatistics();
+        for (long bits = nodes.present().word(block); bits != 0; bits &= bits - 1) {
+            pods.accept(nodes.podCount(64 * block + Long.numberOfTrailingZeros(bits)));
+        }
+        return pods.getMin() == pods.getMax() ? pods.getMin() : DerivedGroups.NONE;
     }
 
     private IntUnaryOperator counted(IntUnaryOperator numberOf) {

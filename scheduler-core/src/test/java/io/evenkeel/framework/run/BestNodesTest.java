@@ -7,6 +7,7 @@ import io.evenkeel.cluster.ClusterState;
 import io.evenkeel.cluster.node.DerivedColumn;
 import io.evenkeel.cluster.node.NodeRanking;
 import io.evenkeel.cluster.node.NodeRanking.KeptScores;
+import io.evenkeel.cluster.node.NodeRanking.ScoreBounds;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.NodeScores;
@@ -18,8 +19,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The best nodes are those that a look at each node finds, whatever has happened to the cluster since. */
@@ -40,6 +43,34 @@ class BestNodesTest {
     private final NodeRanking ranking = cluster.view()
             .derivations()
             .ranking(List.of(new NodeRanking.Part(byPods, 2), new NodeRanking.Part(reworked, 1)));
+    /** Of every third number of pods it is known only between which scores a node is, of every seventh not even that. */
+    private final ScoreBounds bounds = new ScoreBounds() {
+        @Override
+        public ScoreBounds upToDate() {
+            return this;
+        }
+
+        @Override
+        public int lowest(int node) {
+            return bound(node, -1);
+        }
+
+        @Override
+        public int highest(int node) {
+            return bound(node, 2);
+        }
+
+        @Override
+        public long reworked() {
+            return 0;
+        }
+
+        private int bound(int node, int off) {
+            int pods = cluster.view().nodes().podCount(node);
+            return pods % 7 == 6 ? NONE : byPods.of(node) + (pods % 3 == 1 ? off : 0);
+        }
+    };
+
     private final BestNodes best = new BestNodes();
     private int pods;
 
@@ -85,18 +116,34 @@ class BestNodesTest {
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void theyAreThoseThatALookAtEachFinds(long seed) {
+        theyAreThoseThatALookAtEachFinds(seed, ranking, 2);
+    }
+
+    @ParameterizedTest(name = "seed {0}, weight {1}")
+    @CsvSource({"1, 2", "2, 2", "3, 2", "4, -2", "5, -2"})
+    void theyAreTheSameByBounds(long seed, int weight) {
+        theyAreThoseThatALookAtEachFinds(
+                seed,
+                cluster.view()
+                        .derivations()
+                        .ranking(List.of(new NodeRanking.Part(bounds, weight), new NodeRanking.Part(reworked, 1))),
+                weight);
+    }
+
+    private void theyAreThoseThatALookAtEachFinds(long seed, NodeRanking ranking, int weight) {
         SplittableRandom random = new SplittableRandom(seed);
+        IntUnaryOperator sums = node -> weight * byPods.of(node) + reworked.of(node);
         for (int step = 0; step < STEPS; step++) {
             change(random);
             NodeSet feasible = drawn(random, cluster.view().nodes().present());
             NodeScores scores = new NodeScores();
             ScoreClasses classes = classes(random, feasible, scores);
 
-            NodeSet byRanking = best.among(feasible, ranking.current()).copy();
-            NodeSet byClasses =
-                    best.among(feasible, ranking.current(), classes, WEIGHT).copy();
+            NodeSet byRanking = best.among(feasible, ranking.current(), sums).copy();
+            NodeSet byClasses = best.among(feasible, ranking.current(), sums, classes, WEIGHT)
+                    .copy();
 
-            long[] totals = totals();
+            long[] totals = totals(sums);
             assertThat(byRanking).as("seed %s step %s", seed, step).isEqualTo(naive(feasible, totals));
             scores.addTo(totals, WEIGHT, cluster.view().nodes().end());
             assertThat(byClasses).as("seed %s step %s", seed, step).isEqualTo(naive(feasible, totals));
@@ -171,11 +218,11 @@ class BestNodesTest {
         return drawn;
     }
 
-    private long[] totals() {
-        int end = cluster.view().nodes().end();
-        long[] totals = new long[end];
-        for (int node = 0; node < end; node++) {
-            totals[node] = 2L * byPods.current()[node] + reworked.of(node);
+    private long[] totals(IntUnaryOperator sums) {
+        long[] totals = new long[cluster.view().nodes().end()];
+        NodeSetView present = cluster.view().nodes().present();
+        for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
+            totals[node] = sums.applyAsInt(node);
         }
         return totals;
     }

@@ -24,6 +24,7 @@ enum Workload implements ChosenWorkload {
     SHAPES_UNIQUE(
             "shapes-unique", "StatefulSet pods read from JSON, each with a name label and a token volume of its own"),
     SHAPES_1K("shapes-1k", "1,000 different requests in turn"),
+    SHAPES_10K("shapes-10k", "10,000 different requests in turn"),
     DEFAULT_SOFT("default-soft", "a Service for each app; spread by the default constraints"),
     UNSCHEDULABLE("unschedulable", "requests that no node can meet"),
     FULL("full", "requests only, but 98 % of the nodes are full"),

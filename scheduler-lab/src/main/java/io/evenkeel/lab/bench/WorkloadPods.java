@@ -24,7 +24,6 @@ import java.util.SplittableRandom;
 final class WorkloadPods {
     static final String APP = "app";
     private static final int PREEMPTING_PRIORITY = 1_000;
-    private static final int DISTINCT_REQUESTS = 1_000;
     private static final int DISTINCT_CPU_REQUESTS = 50;
 
     private WorkloadPods() {}
@@ -79,6 +78,7 @@ final class WorkloadPods {
             case DRA -> PodsDevices.claim(pod, index);
             case BASIC,
                     SHAPES_1K,
+                    SHAPES_10K,
                     DEFAULT_SOFT,
                     UNSCHEDULABLE,
                     FULL,
@@ -104,8 +104,8 @@ final class WorkloadPods {
         int mebibytes = 128;
         if (kind == Workload.UNSCHEDULABLE) {
             milliCpu = 1000 * (WorkloadCluster.CPUS + 1);
-        } else if (kind == Workload.SHAPES_1K) {
-            int number = index % DISTINCT_REQUESTS;
+        } else if (kind == Workload.SHAPES_1K || kind == Workload.SHAPES_10K) {
+            int number = index % (kind == Workload.SHAPES_1K ? 1_000 : 10_000);
             milliCpu += number % DISTINCT_CPU_REQUESTS;
             mebibytes += number / DISTINCT_CPU_REQUESTS;
         } else if (kind.preempts()) {

@@ -6,6 +6,7 @@ import io.evenkeel.model.Pod;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class WorkloadTest {
@@ -53,13 +54,14 @@ class WorkloadTest {
         assertThat(Workload.BASIC.usualGroups(100, 10_000)).isEqualTo(10);
     }
 
-    @Test
-    void shapes1kHasAThousandDifferentRequests() {
-        List<Pod> pods = WorkloadPods.of(BenchCase.of(Workload.SHAPES_1K, 10, 3_000, 1));
+    @ParameterizedTest
+    @CsvSource({"SHAPES_1K, 1000", "SHAPES_10K, 10000"})
+    void shapesAreSoManyDifferentRequests(Workload workload, int requests) {
+        List<Pod> pods = WorkloadPods.of(BenchCase.of(workload, 10, 3 * requests, 1));
 
         assertThat(pods.stream()
                         .map(pod -> pod.spec().containers().getFirst().requests())
                         .distinct())
-                .hasSize(1_000);
+                .hasSize(requests);
     }
 }
