@@ -34,7 +34,9 @@ import io.evenkeel.file.FileProblem;
 import io.evenkeel.file.SecretFile;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.ProfilesCheck;
+import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
+import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.problem.ConfigurationException;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -200,7 +202,20 @@ final class RunCommand implements Callable<Integer> {
         }
         LiveOptions options = options(outOfTree.registry());
         ConnectionOptions connection = cluster.connection(written.clientConnection());
-        FeatureGates gates = features.gates(() -> LiveService.releaseAt(connection, new Version().number()));
+        try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
+            return run(transport, connection, text, written, outOfTree, options);
+        }
+    }
+
+    private int run(
+            HttpTransport transport,
+            ConnectionOptions connection,
+            Optional<String> text,
+            SchedulerConfiguration written,
+            OutOfTreePlugins outOfTree,
+            LiveOptions options)
+            throws IOException, InterruptedException {
+        FeatureGates gates = features.gates(() -> LiveService.releaseOf(transport));
         SchedulerConfiguration configuration = checked(text, written, gates, outOfTree);
         if (answersWhatIf && whatIf.secure() > 0) {
             serving.guardMore();
@@ -221,7 +236,7 @@ final class RunCommand implements Callable<Integer> {
                         page,
                         rebalances ? Optional.of(rebalance.settings()) : Optional.empty(),
                         Optional.of(whatIf).filter(_ -> answersWhatIf))));
-        return service.run(shutdownGrace, config, text, !features.namesLevel());
+        return service.run(transport, shutdownGrace, config, text, !features.namesLevel());
     }
 
     private SchedulerConfiguration checked(

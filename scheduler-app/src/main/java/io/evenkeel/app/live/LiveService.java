@@ -63,17 +63,22 @@ public record LiveService(
         companions = List.copyOf(companions);
     }
 
+    /** The release of the API server there, over a connection of its own. */
+    public static Optional<ServerRelease> releaseAt(ConnectionOptions connection, String version) {
+        try (HttpTransport transport = HttpTransport.open(connection, version, ApiObserver.NONE)) {
+            return releaseOf(transport);
+        }
+    }
+
     /**
-     * The release of the API server. One that does not answer is asked again a few times: without an answer it is not known, and a
+     * The release of an API server. One that does not answer is asked again a few times: without an answer it is not known, and a
      * line says so.
      */
-    public static Optional<ServerRelease> releaseAt(ConnectionOptions connection, String version) {
+    public static Optional<ServerRelease> releaseOf(ApiTransport server) {
         Optional<ServerRelease> release = Optional.empty();
-        try (HttpTransport transport = HttpTransport.open(connection, version, ApiObserver.NONE)) {
-            for (int i = 0; i < ATTEMPTS && release.isEmpty(); i++) {
-                LockSupport.parkNanos(i == 0 ? 0 : NANOS_BETWEEN_ATTEMPTS);
-                release = ServerRelease.of(transport);
-            }
+        for (int i = 0; i < ATTEMPTS && release.isEmpty(); i++) {
+            LockSupport.parkNanos(i == 0 ? 0 : NANOS_BETWEEN_ATTEMPTS);
+            release = ServerRelease.of(server);
         }
         if (release.isEmpty()) {
             log.atWarn()
@@ -98,10 +103,19 @@ public record LiveService(
      */
     public int run(Duration grace, Optional<Path> file, Optional<String> text, boolean followsServer)
             throws IOException, InterruptedException {
+        try (HttpTransport transport = HttpTransport.open(connection, version, ApiObserver.NONE)) {
+            return run(transport, grace, file, text, followsServer);
+        }
+    }
+
+    /** The same, over connections that may be there already: to agree on keys is much of a start. */
+    public int run(
+            HttpTransport transport, Duration grace, Optional<Path> file, Optional<String> text, boolean followsServer)
+            throws IOException, InterruptedException {
         LiveMetrics metrics = new LiveMetrics(
                 configuration.leaderElection().resourceName(), version, configuration.featureGates(), shown);
-        try (HttpTransport transport = HttpTransport.open(connection, version, new OutageLog(metrics.api()));
-                LiveScheduler scheduler = LiveScheduler.assemble(
+        transport.observe(new OutageLog(metrics.api()));
+        try (LiveScheduler scheduler = LiveScheduler.assemble(
                         configuration, transport, options, LiveObservers.of(metrics, companions));
                 LiveRoutes routes =
                         new LiveRoutes(scheduler, metrics, configuration, flags, transport, version, companions);
@@ -283,7 +297,7 @@ public record LiveService(
         }
 
         private static void warnOfPluginsWithoutEffect(String text, PluginRegistry registry) {
-            for (NamedPlugins named : NamedPlugins.in(text)) {
+            for (NamedPlugins named : text.isEmpty() ? List.<NamedPlugins>of() : NamedPlugins.in(text)) {
                 named.disabled().stream()
                         .filter(plugin -> !registry.isTaken(plugin))
                         .forEach(plugin -> log.atWarn()

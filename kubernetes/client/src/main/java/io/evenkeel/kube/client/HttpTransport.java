@@ -56,7 +56,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
     private final ConnectionLimits limits;
     private final OkHttpRequests single;
     private final MultiplexedRequests multiplexed;
-    private final ApiObserver observer;
+    private volatile ApiObserver observer;
     private volatile HttpClients clients;
 
     private HttpTransport(
@@ -86,6 +86,11 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         } catch (IOException noCredential) {
             throw new ClientConfigurationException(ClientConfigurationException.reason(noCredential), noCredential);
         }
+    }
+
+    /** From now on this one is told: what it counts may depend on what the server has answered. */
+    public void observe(ApiObserver other) {
+        observer = other;
     }
 
     private static HttpUrl address(String text) {

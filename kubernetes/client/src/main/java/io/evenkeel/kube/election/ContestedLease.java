@@ -147,6 +147,14 @@ final class ContestedLease {
      */
     record LeaseClaim(String holder, int durationSeconds, String acquireTime, String renewTime, int transitions) {
 
+        /** Whether it changes the time of the renewal and nothing else. */
+        boolean isRenewalOf(Lease lease) {
+            return holder.equals(lease.holder())
+                    && durationSeconds == lease.durationSeconds()
+                    && acquireTime.equals(lease.acquireTime())
+                    && transitions == lease.transitions();
+        }
+
         JsonObject json() {
             JsonObject spec = new JsonObject();
             spec.addProperty("holderIdentity", holder);
@@ -186,7 +194,39 @@ final class ContestedLease {
 
         /** Fails with an OvertakenException if it is another version by now. */
         Lease update(Lease lease, LeaseClaim claim) throws IOException {
-            return read("update", call(ApiCall.send("PUT", path() + "/" + name, JSON, changed(lease, claim))));
+            Optional<String> renewed = renewed(lease, claim);
+            Answered answer = call(
+                    ApiCall.send("PUT", path() + "/" + name, JSON, renewed.orElseGet(() -> changed(lease, claim))));
+            if (renewed.isPresent() && answer.isSuccess()) {
+                String text = new String(answer.body(), StandardCharsets.UTF_8);
+                if (text.contains(members(claim.json()))) {
+                    return lease.renewed(claim.renewTime(), text);
+                }
+            }
+            return read("update", answer);
+        }
+
+        /**
+         * The Lease as it was spelt, but for the time: a renewal comes every two seconds for as long as a replica leads, and the JSON of
+         * most is not worth reading. Empty where more is to be changed.
+         */
+        private static Optional<String> renewed(Lease before, LeaseClaim claim) {
+            String text = before.json();
+            String time = time(before.renewTime());
+            int at = text.indexOf(time);
+            return claim.isRenewalOf(before) && at >= 0 && at == text.lastIndexOf(time)
+                    ? Optional.of(text.substring(0, at) + time(claim.renewTime()) + text.substring(at + time.length()))
+                    : Optional.empty();
+        }
+
+        private static String time(String renewTime) {
+            return "\"renewTime\":\"" + renewTime + "\"";
+        }
+
+        /** As an API server spells them, too. */
+        private static String members(JsonObject object) {
+            String text = object.toString();
+            return text.substring(1, text.length() - 1);
         }
 
         private Answered call(ApiCall call) throws IOException {
@@ -294,6 +334,11 @@ final class ContestedLease {
             String uid,
             String resourceVersion,
             String json) {
+
+        /** The same, renewed then; the version is that of when it was read as a whole. */
+        Lease renewed(String then, String text) {
+            return new Lease(holder, durationSeconds, acquireTime, then, transitions, uid, resourceVersion, text);
+        }
 
         /** Whether the other is the same version of it. */
         boolean isSameAs(Lease other) {

@@ -233,6 +233,8 @@ class LeaderElectorTest {
 
         assertThat(a.elector.isLeading()).isTrue();
         assertThat(store.lease().transitions()).isEqualTo(5);
+        pass(10);
+        assertThat(store.lease().renewTime()).isEqualTo("2026-11-21T02:26:12.892070Z");
         assertThat(store.json())
                 .contains("\"labels\":{\"who\":\"knows\"}")
                 .contains("\"strategy\":\"OldestEmulationVersion\"")
