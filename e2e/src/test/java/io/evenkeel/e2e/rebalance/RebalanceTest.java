@@ -111,8 +111,38 @@ class RebalanceTest {
         });
     }
 
-    /** @param beside whether it runs beside the scheduler, and can hold places there */
+    @Test
+    void withSurgeSuccessorsComeFirstAndTheDeploymentIsAsItWas() throws IOException {
+        play(true, true, () -> {
+            eventually("all zones have as many").until(() -> {
+                assertThat(readyByZone().values().stream()
+                                .mapToLong(Long::longValue)
+                                .sum())
+                        .as("ready, at each look")
+                        .isGreaterThanOrEqualTo(PODS);
+                return readyByZone().equals(Map.of("a", 3L, "b", 3L, "c", 3L));
+            });
+            eventually("it is planned again").until(() -> plans.get() > 8);
+            assertThat(ended).extracting(Step.Ended::result).containsExactly(Result.MOVED, Result.MOVED, Result.MOVED);
+            assertThat(objects.list(ResourceTable.NEW_EVENTS, "default"))
+                    .anyMatch(event -> event.contains("Is to go from "))
+                    .noneMatch(event -> event.contains("Evicted from "));
+            assertThat(objects.list(ResourceTable.DEPLOYMENTS, "default"))
+                    .allMatch(deployment -> deployment.contains("\"replicas\":9") && !deployment.contains("surge"));
+        });
+    }
+
     private void play(boolean beside, Runnable scene) throws IOException {
+        play(beside, false, scene);
+    }
+
+    /**
+     * Plays a scene.
+     *
+     * @param beside whether it runs beside the scheduler, and can hold places there
+     * @param surges whether Deployments have a pod more while one of theirs moves
+     */
+    private void play(boolean beside, boolean surges, Runnable scene) throws IOException {
         SchedulerConfiguration configuration = SchedulerConfiguration.defaults().toBuilder()
                 .leaderElection(notElected())
                 .build();
@@ -121,7 +151,7 @@ class RebalanceTest {
                 InTreePlugins.registry(),
                 Rebalancer::plan,
                 new Moving.Manner(
-                        new RebalanceSettings(Duration.ofSeconds(1), 60, Duration.ZERO, false),
+                        new RebalanceSettings(Duration.ofSeconds(1), 60, Duration.ZERO, false, surges),
                         beside,
                         false,
                         new Moving.Listener() {

@@ -242,7 +242,7 @@ final class Perturbation {
 
     private void moving() {
         byOthers.accept(life::comeOrGo);
-        agenda.after(SECOND * (5 + choices.below(20)), () -> {
+        agenda.after(SECOND * (10 + choices.below(20)), () -> {
             if (!over) {
                 byOthers.accept(life::comeOrGo);
             }
@@ -255,10 +255,10 @@ final class Perturbation {
         Trap.Moment moment = choices.from(MOMENTS);
         Trap.Loss loss = choices.from(LOSSES);
         boolean ends = choices.oneIn(3);
-        story.tell(
-                "world", "something comes between when " + replica.name() + " next asks a pod to go, when " + moment);
-        replica.set(Trap.atMove(moment, loss, call -> {
-            if (ends) {
+        int steps = 1 + choices.below(2);
+        story.tell("world", "something comes between as " + replica.name() + " has a pod go, when " + moment);
+        replica.set(Trap.atMove(moment, steps, loss, call -> {
+            if (ends || !call.path().endsWith("/eviction")) {
                 agenda.after(0, () -> restart(replica, "while it moves a pod"));
             } else {
                 meanwhile(call, life::crossMove);

@@ -54,9 +54,8 @@ final class Replica {
     /** After how long something is said of a policy. */
     private static final Duration SETTLE = Duration.ofSeconds(10);
 
-    /** So often that much is moved in a world's time. */
-    private static final RebalanceSettings REBALANCING =
-            new RebalanceSettings(Duration.ofSeconds(10), Moves.A_MINUTE, Duration.ofSeconds(5), false);
+    /** Between plans: so little that much is moved in a world's time. */
+    private static final Duration EVERY = Duration.ofSeconds(10);
 
     private final String name;
     private final SchedulerConfiguration configuration;
@@ -68,6 +67,7 @@ final class Replica {
     private final EngineLimits limits;
     private final Predicate<KubernetesObject> isThere;
     private final Optional<Moves> moves;
+    private final RebalanceSettings rebalancing;
     private Optional<Running> running = Optional.empty();
     private long hangsFor;
     private boolean hangsAtRejection;
@@ -85,6 +85,7 @@ final class Replica {
      * One that does not run yet.
      *
      * @param judging the configuration without whims, by which moves are planned
+     * @param surges whether Deployments have a pod more while one of theirs moves
      */
     Replica(
             String name,
@@ -96,7 +97,8 @@ final class Replica {
             Reports reports,
             EngineLimits limits,
             Predicate<KubernetesObject> isThere,
-            Optional<Moves> moves) {
+            Optional<Moves> moves,
+            boolean surges) {
         this.name = name;
         this.configuration = configuration;
         this.judging = judging;
@@ -107,6 +109,7 @@ final class Replica {
         this.limits = limits;
         this.isThere = isThere;
         this.moves = moves;
+        rebalancing = new RebalanceSettings(EVERY, Moves.A_MINUTE, EVERY.dividedBy(2), false, surges);
     }
 
     String name() {
@@ -178,7 +181,7 @@ final class Replica {
                         judging,
                         InTreePlugins.registry(),
                         Rebalancer::plan,
-                        new Moving.Manner(REBALANCING, true, false, listener)),
+                        new Moving.Manner(rebalancing, true, false, listener)),
                 process);
     }
 

@@ -121,6 +121,7 @@ public final class World {
         SchedulerConfiguration extended = whims.arePresent() ? configurations.whimsical() : configuration;
         life = new Life(servers.objects(), servers.store(), choices, story, features);
         life.begin();
+        boolean surges = choices.fromAside(List.of(false, true), "surge");
         moves = life.hasMoves()
                 ? Optional.of(new Moves(servers.objects(), violations::add, this::begins))
                 : Optional.empty();
@@ -137,7 +138,8 @@ public final class World {
                         reports,
                         limits,
                         servers::has,
-                        moves))
+                        moves,
+                        surges))
                 .toList();
         perturbation = new Perturbation(
                 choices,
@@ -186,6 +188,10 @@ public final class World {
             for (int step = 0; step < steps; step++) {
                 happen();
                 letPass(pause());
+                if (life.hasMoves() && choices.oneIn(4)) {
+                    // in which pods are in place, and planned to move
+                    letPass(SECOND * (5 + choices.below(25)));
+                }
             }
             story.tell("world", "the weather clears");
             weather.stormy(false);
@@ -274,6 +280,9 @@ public final class World {
         letPass(SECOND);
         if (!wrong.isEmpty()) {
             throw wrong.getFirst();
+        }
+        if (!life.deploymentsAstray().isEmpty()) {
+            throw new Violation("Deployments have not as many replicas as is wanted: " + life.deploymentsAstray());
         }
     }
 

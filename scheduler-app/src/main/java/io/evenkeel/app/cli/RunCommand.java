@@ -373,7 +373,8 @@ final class RunCommand implements Callable<Integer> {
                     "--rebalance-every",
                     "--rebalance-moves-per-minute",
                     "--rebalance-cool-down",
-                    "--rebalance-eviction-requests")) {
+                    "--rebalance-eviction-requests",
+                    "--rebalance-surge")) {
                 tellWithout("--rebalance", flag, parsed);
             }
             for (String flag : List.of("--whatif-port", "--insecure-whatif-port")) {

@@ -42,9 +42,16 @@ public final class RebalanceOptions {
                 description = "Ask for evictions by EvictionRequests, where the API server has them (1.37, alpha)")
         private boolean evictionRequests;
 
+        @Option(
+                names = "--rebalance-surge",
+                description =
+                        "Give Deployments a pod more while one of theirs moves, so that its successor comes first; not"
+                                + " those that others scale")
+        private boolean surge;
+
         /** @param every the time between plans */
         public RebalanceSettings settings(Duration every) {
-            return new RebalanceSettings(every, movesAMinute, coolDown, evictionRequests);
+            return new RebalanceSettings(every, movesAMinute, coolDown, evictionRequests, surge);
         }
     }
 
@@ -54,10 +61,12 @@ public final class RebalanceOptions {
      * @param every the time between plans
      * @param coolDown how long an owner is left alone after a move
      * @param evictionRequests whether EvictionRequests ask for evictions, where there is that kind
+     * @param surge whether Deployments have a pod more while one of theirs moves
      */
-    public record RebalanceSettings(Duration every, int movesAMinute, Duration coolDown, boolean evictionRequests) {
+    public record RebalanceSettings(
+            Duration every, int movesAMinute, Duration coolDown, boolean evictionRequests, boolean surge) {
         public static final RebalanceSettings USUAL =
-                new RebalanceSettings(Duration.ofMinutes(5), 6, Duration.ofMinutes(5), false);
+                new RebalanceSettings(Duration.ofMinutes(5), 6, Duration.ofMinutes(5), false, false);
     }
 
     public RebalanceSettings settings() {

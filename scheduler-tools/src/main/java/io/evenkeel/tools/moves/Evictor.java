@@ -11,13 +11,12 @@ import io.evenkeel.model.write.Tree;
 import io.evenkeel.whatif.moves.MoveRun.EvictionAnswer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,18 +24,44 @@ import org.slf4j.LoggerFactory;
 /** Has pods go from their nodes, so that their disruption budgets are asked. */
 interface Evictor {
 
-    EvictionAnswer evict(Pod pod);
+    /** @param hasSuccessor whether another runs where its successor is to be */
+    EvictionAnswer evict(Pod pod, boolean hasSuccessor);
 
     /** The pod need not go any more, or has gone. */
     default void withdraw(Pod pod) {}
 
-    /** Asks again for what could not be withdrawn; at the beginning, withdraws what others have left behind. */
+    /** Asks again for what could not be withdrawn. */
     default void tidy() {}
+
+    /**
+     * Withdraws what was left behind by who moves nothing any more.
+     *
+     * @return whether the server has told what there is
+     */
+    default boolean sweep() {
+        return true;
+    }
+
+    /** Whoever leads now sweeps. */
+    default void forget() {}
+
+    static EvictionAnswer refusal(Answered answer) {
+        String why = answer.code() + " " + answer.status().explanation();
+        return answer.mayPass() ? new EvictionAnswer.NotNow(why, answer.retryAfter()) : new EvictionAnswer.Never(why);
+    }
+
+    static EvictionAnswer noAnswer(IOException why) {
+        return new EvictionAnswer.NotNow("no answer: " + why, Optional.empty());
+    }
+
+    static JsonObject tree(Answered answer) {
+        return Trees.parse(new String(answer.body(), StandardCharsets.UTF_8));
+    }
 
     /** By the Eviction API. */
     record ByApi(ApiTransport transport) implements Evictor {
         @Override
-        public EvictionAnswer evict(Pod pod) {
+        public EvictionAnswer evict(Pod pod, boolean hasSuccessor) {
             Tree eviction = new Tree()
                     .put("apiVersion", "policy/v1")
                     .put("kind", "Eviction")
@@ -61,55 +86,41 @@ interface Evictor {
         }
     }
 
-    private static EvictionAnswer refusal(Answered answer) {
-        String why = answer.code() + " " + answer.status().explanation();
-        return answer.mayPass() ? new EvictionAnswer.NotNow(why, answer.retryAfter()) : new EvictionAnswer.Never(why);
-    }
-
-    private static EvictionAnswer noAnswer(IOException why) {
-        return new EvictionAnswer.NotNow("no answer: " + why, Optional.empty());
-    }
-
     /**
      * By EvictionRequests (lifecycle.k8s.io/v1alpha1, from Kubernetes 1.37 on): whoever looks after the pod, by its
      * {@code evictionResponders}, has it go in its own way; the last of them is the Eviction API. Where the API server has no such kind,
-     * by that at once.
+     * in another way.
      *
      * <pre>
      *   evict       there is none          it is made          asked
      *               it is there            nothing             not yet; let go; or, where all have failed, never
      *   withdraw    it is there            it is deleted       until the server has heard it
-     *   tidy        at the beginning       all of this requester are deleted: who made them moves nothing any more
+     *   sweep       there are others       they are deleted
      * </pre>
      */
     final class ByRequests implements Evictor {
-        static final String REQUESTER = "evenkeel.io/rebalance";
-
         private static final Logger log = LoggerFactory.getLogger(ByRequests.class);
         private static final String VERSION = "/apis/lifecycle.k8s.io/v1alpha1";
         private static final String RESOURCE = "evictionrequests";
-        /** A label of those that are made here. */
-        private static final String LABEL = "evenkeel.io/rebalance";
+        /** Who asks; and the label of what is made here. */
+        private static final String REQUESTER = "evenkeel.io/rebalance";
 
         private final ApiTransport transport;
-        private final BooleanSupplier mayWrite;
         private final Evictor otherwise;
         private final Map<String, Pod> made = new LinkedHashMap<>();
-        private final List<String> toDelete = new ArrayList<>();
-        private boolean isTidy;
+        private final Set<String> toDelete = new LinkedHashSet<>();
         private Optional<Boolean> served = Optional.empty();
 
-        ByRequests(ApiTransport transport, BooleanSupplier mayWrite) {
+        ByRequests(ApiTransport transport, Evictor otherwise) {
             this.transport = transport;
-            this.mayWrite = mayWrite;
-            otherwise = new ByApi(transport);
+            this.otherwise = otherwise;
         }
 
         @Override
-        public EvictionAnswer evict(Pod pod) {
+        public EvictionAnswer evict(Pod pod, boolean hasSuccessor) {
             try {
                 if (!isServed()) {
-                    return otherwise.evict(pod);
+                    return otherwise.evict(pod, hasSuccessor);
                 }
                 return made.containsKey(pod.meta().uid()) ? state(pod) : request(pod);
             } catch (IOException noAnswer) {
@@ -135,10 +146,6 @@ interface Evictor {
             return served.get();
         }
 
-        private static JsonObject tree(Answered answer) {
-            return Trees.parse(new String(answer.body(), StandardCharsets.UTF_8));
-        }
-
         private static String all(String namespace) {
             return VERSION + "/namespaces/" + namespace + "/" + RESOURCE;
         }
@@ -162,7 +169,7 @@ interface Evictor {
                             new Tree()
                                     .put("name", nameFor(pod))
                                     .put("namespace", pod.namespace())
-                                    .put("labels", new Tree().put(LABEL, "true"))
+                                    .put("labels", new Tree().put(REQUESTER, "true"))
                                     .put(
                                             "ownerReferences",
                                             List.of(new Tree()
@@ -221,45 +228,48 @@ interface Evictor {
 
         @Override
         public void tidy() {
-            if (!mayWrite.getAsBoolean()) {
-                // who leads next does so
-                isTidy = false;
-                toDelete.clear();
-                return;
-            }
             try {
-                if (!isTidy && isServed()) {
-                    findLeftBehind();
-                }
-                isTidy = true;
-                while (!toDelete.isEmpty()) {
-                    Answered answer = Answered.write(transport, delete(toDelete.getFirst()));
-                    if (answer.mayPass()) {
-                        return;
+                for (String path : List.copyOf(toDelete)) {
+                    ApiCall delete =
+                            new ApiCall("DELETE", path, Map.of("Accept", "application/json"), Optional.empty());
+                    if (!Answered.write(transport, delete).mayPass()) {
+                        toDelete.remove(path);
                     }
-                    toDelete.removeFirst();
                 }
             } catch (IOException again) {
-                log.debug("EvictionRequests are withdrawn later", again);
+                log.debug("What was asked for is withdrawn later", again);
             }
         }
 
-        private static ApiCall delete(String path) {
-            return new ApiCall("DELETE", path, Map.of("Accept", "application/json"), Optional.empty());
+        @Override
+        public boolean sweep() {
+            try {
+                if (isServed()) {
+                    Answered answer = Answered.whole(
+                            transport,
+                            ApiCall.get(VERSION + "/" + RESOURCE + "?labelSelector=evenkeel.io%2Frebalance%3Dtrue"));
+                    if (!answer.isSuccess()) {
+                        return false;
+                    }
+                    Set<String> mine =
+                            made.values().stream().map(ByRequests::pathFor).collect(Collectors.toSet());
+                    Trees.objects(tree(answer), "items").stream()
+                            .map(left -> all(Trees.text(left, "metadata", "namespace")) + "/"
+                                    + Trees.text(left, "metadata", "name"))
+                            .filter(path -> !mine.contains(path))
+                            .forEach(toDelete::add);
+                    tidy();
+                }
+                return true;
+            } catch (IOException again) {
+                return false;
+            }
         }
 
-        private void findLeftBehind() throws IOException {
-            Answered answer = Answered.whole(
-                    transport, ApiCall.get(VERSION + "/" + RESOURCE + "?labelSelector=evenkeel.io%2Frebalance%3Dtrue"));
-            if (!answer.isSuccess()) {
-                throw new IOException(answer.code() + " " + answer.status().explanation());
-            }
-            Set<String> mine = made.values().stream().map(ByRequests::pathFor).collect(Collectors.toSet());
-            Trees.objects(tree(answer), "items").stream()
-                    .map(left ->
-                            all(Trees.text(left, "metadata", "namespace")) + "/" + Trees.text(left, "metadata", "name"))
-                    .filter(path -> !mine.contains(path) && !toDelete.contains(path))
-                    .forEach(toDelete::add);
+        @Override
+        public void forget() {
+            made.clear();
+            toDelete.clear();
         }
     }
 }

@@ -119,6 +119,11 @@ final class KnownCluster {
         return podsOf(owner).stream().filter(pod -> !pod.meta().terminating()).toList();
     }
 
+    /** Who has these pods made, if it is known. */
+    Optional<WorkloadOwner> owner(OwnerReference reference) {
+        return Optional.ofNullable(owners.get(reference.uid()));
+    }
+
     /** See {@link Scene#unrest}. */
     Optional<String> unrest(Move move) {
         OwnerReference reference = move.pod().meta().controller().orElseThrow();

@@ -29,6 +29,7 @@ import io.evenkeel.whatif.rebalance.Rebalancer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -44,6 +45,8 @@ import org.slf4j.event.Level;
 public final class Moving implements Companion, Loop {
     private static final Logger log = LoggerFactory.getLogger(Moving.class);
     private static final long BETWEEN_TURNS = TimeUnit.SECONDS.toNanos(1);
+    /** A write of an earlier leader's may still come late. */
+    private static final long BETWEEN_SWEEPS = TimeUnit.MINUTES.toNanos(1);
 
     /** Hears of what is planned and done; by the thread that does it. */
     public interface Listener {
@@ -78,6 +81,7 @@ public final class Moving implements Companion, Loop {
     private long turnedAt;
     private long plannedAt;
     private boolean hasPlanned;
+    private OptionalLong sweptAt = OptionalLong.empty();
 
     /** The parts that exist once there is a scheduler. */
     private record Started(Surroundings around, Places places, Evictor evictor, Sleeper sleeper, Thread thread) {}
@@ -128,9 +132,18 @@ public final class Moving implements Companion, Loop {
     }
 
     private Evictor evictor(Surroundings around) {
-        return manner.settings().evictionRequests()
-                ? new Evictor.ByRequests(around.transport(), () -> !manner.schedules() || around.mayWrite())
-                : new Evictor.ByApi(around.transport());
+        Evictor evictor = new Evictor.ByApi(around.transport());
+        if (manner.settings().evictionRequests()) {
+            evictor = new Evictor.ByRequests(around.transport(), evictor);
+        }
+        return manner.settings().surge() ? new Surge(around.transport(), this::deploymentOf, evictor) : evictor;
+    }
+
+    private Optional<OwnerReference> deploymentOf(Pod pod) {
+        return copy.flatMap(following -> following
+                .cluster()
+                .owner(pod.meta().controller().orElseThrow())
+                .flatMap(owner -> owner.meta().controller()));
     }
 
     @Override
@@ -195,7 +208,12 @@ public final class Moving implements Companion, Loop {
     private void goOn(Started parts) {
         if (!parts.around().isSynced() || (manner.schedules() && !parts.around().mayWrite())) {
             letGo(parts, "this replica does not lead");
+            // what the last leader has moved is in place by then, or known not to be
+            plannedAt = now();
             return;
+        }
+        if (sweptAt.isEmpty() || now() - sweptAt.getAsLong() >= BETWEEN_SWEEPS) {
+            sweptAt = parts.evictor().sweep() ? OptionalLong.of(now()) : OptionalLong.empty();
         }
         parts.evictor().tidy();
         KnownCluster cluster = current(parts);
@@ -253,8 +271,11 @@ public final class Moving implements Companion, Loop {
     }
 
     private void letGo(Started parts, String why) {
+        if (manner.schedules() && !parts.around().mayWrite()) {
+            parts.evictor().forget();
+        }
         carryOut(parts, run.abandon(why, now()));
-        parts.evictor().tidy();
+        sweptAt = OptionalLong.empty();
         metrics.left(0);
         copy = Optional.empty();
         feed.end();
@@ -268,7 +289,7 @@ public final class Moving implements Companion, Loop {
                     parts.evictor().withdraw(move.pod());
                     parts.places().release(move);
                 }
-                case Step.Evict(Move move) -> evict(parts, move);
+                case Step.Evict(Move move, boolean hasSuccessor) -> evict(parts, move, hasSuccessor);
                 case Step.Ended ended -> ended(parts, ended);
                 case Step.Stopped(String why, int left) ->
                     log.atWarn()
@@ -281,13 +302,14 @@ public final class Moving implements Companion, Loop {
         }
     }
 
-    private void evict(Started parts, Move move) {
+    private void evict(Started parts, Move move, boolean hasSuccessor) {
         EvictionAnswer answer = manner.schedules() && !parts.around().mayWrite()
                 ? new EvictionAnswer.NotNow("the lease was not renewed in time", Optional.empty())
-                : parts.evictor().evict(move.pod());
+                : parts.evictor().evict(move.pod(), hasSuccessor);
         String done = switch (answer) {
-            case EvictionAnswer.Accepted _ -> "Evicted from ";
-            case EvictionAnswer.Asked _ -> "Asked by an EvictionRequest to go from ";
+            // that it is to go was said before its successor came
+            case EvictionAnswer.Accepted _ -> hasSuccessor ? "" : "Evicted from ";
+            case EvictionAnswer.Asked _ -> "Is to go from ";
             case EvictionAnswer.Gone _, EvictionAnswer.NotNow _, EvictionAnswer.Never _ -> "";
         };
         if (!done.isEmpty()) {

@@ -22,10 +22,9 @@ class EvictorTest {
 
     private final Map<String, String> requests = new LinkedHashMap<>();
     private boolean isServed = true;
-    private boolean mayWrite = true;
     private boolean isDown;
     private final ScriptedTransport server = new ScriptedTransport(this::answer);
-    private final Evictor evictor = new Evictor.ByRequests(server, () -> mayWrite);
+    private final Evictor evictor = new Evictor.ByRequests(server, new Evictor.ByApi(server));
     private final Pod pod = PodBuilder.pod("web-0").uid("u-0").build();
 
     private ApiAnswer answer(ApiCall call) {
@@ -60,7 +59,7 @@ class EvictorTest {
 
     @Test
     void aRequestNamesThePodAndWhoAsks() {
-        assertThat(evictor.evict(pod)).isEqualTo(new EvictionAnswer.Asked());
+        assertThat(evictor.evict(pod, false)).isEqualTo(new EvictionAnswer.Asked());
 
         assertThat(requests).containsExactly(Map.entry("evenkeel-u-0", """
             {"apiVersion":"lifecycle.k8s.io/v1alpha1","kind":"EvictionRequest","metadata":{"name":"evenkeel-u-0",\
@@ -71,19 +70,19 @@ class EvictorTest {
 
     @Test
     void howFarItHasComeIsReadFromItsConditions() {
-        evictor.evict(pod);
+        evictor.evict(pod, false);
 
-        assertThat(evictor.evict(pod)).isInstanceOf(EvictionAnswer.NotNow.class);
+        assertThat(evictor.evict(pod, false)).isInstanceOf(EvictionAnswer.NotNow.class);
         status("Failed");
-        assertThat(evictor.evict(pod))
+        assertThat(evictor.evict(pod, false))
                 .isEqualTo(new EvictionAnswer.Never("its EvictionRequest has failed: NoResponders none left"));
         status("TargetEvicted");
-        assertThat(evictor.evict(pod)).isEqualTo(new EvictionAnswer.Gone());
+        assertThat(evictor.evict(pod, false)).isEqualTo(new EvictionAnswer.Gone());
     }
 
     @Test
     void whatIsWithdrawnIsDeletedAsSoonAsTheServerHears() {
-        evictor.evict(pod);
+        evictor.evict(pod, false);
         isDown = true;
         evictor.withdraw(pod);
         assertThat(requests).hasSize(1);
@@ -94,15 +93,16 @@ class EvictorTest {
     }
 
     @Test
-    void whatAnotherLeaderLeftBehindIsDeletedAtTheBeginning() {
+    void whatAnotherLeaderLeftBehindIsDeleted() {
+        evictor.evict(pod, false);
+        requests.put("evenkeel-u-0", "{\"metadata\": {\"namespace\": \"default\", \"name\": \"evenkeel-u-0\"}}");
         requests.put("evenkeel-u-9", "{\"metadata\": {\"namespace\": \"default\", \"name\": \"evenkeel-u-9\"}}");
-        mayWrite = false;
-        evictor.tidy();
-        assertThat(requests).hasSize(1);
+        isDown = true;
+        assertThat(evictor.sweep()).isFalse();
 
-        mayWrite = true;
-        evictor.tidy();
-        assertThat(requests).isEmpty();
+        isDown = false;
+        assertThat(evictor.sweep()).isTrue();
+        assertThat(requests).containsOnlyKeys("evenkeel-u-0");
         assertThat(server.calls().getLast().path()).isEqualTo(REQUESTS + "/evenkeel-u-9");
     }
 
@@ -110,7 +110,7 @@ class EvictorTest {
     void whereThereIsNoSuchKindPodsAreEvictedAtOnce() {
         isServed = false;
 
-        evictor.tidy();
-        assertThat(evictor.evict(pod)).isEqualTo(new EvictionAnswer.Accepted());
+        assertThat(evictor.sweep()).isTrue();
+        assertThat(evictor.evict(pod, false)).isEqualTo(new EvictionAnswer.Accepted());
     }
 }

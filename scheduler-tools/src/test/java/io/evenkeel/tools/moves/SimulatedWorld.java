@@ -104,7 +104,7 @@ final class SimulatedWorld {
                 InTreePlugins.registry(),
                 Rebalancer::plan,
                 new Moving.Manner(
-                        new RebalanceSettings(Duration.ofMinutes(1), 6, Duration.ofMinutes(1), false),
+                        new RebalanceSettings(Duration.ofMinutes(1), 6, Duration.ofMinutes(1), false, false),
                         true,
                         false,
                         new Moving.Listener() {

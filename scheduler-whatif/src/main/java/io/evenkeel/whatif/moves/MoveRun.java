@@ -27,9 +27,8 @@ import java.util.concurrent.TimeUnit;
  *            the pod goes by itself, the place is held    SUCCESSOR
  *   EVICT    accepted, or there is no such pod            SUCCESSOR
  *            too many at the moment, or no clear answer   AGAIN
- *            others see to it                             AGAIN
+ *            others see to it                             AGAIN, and its successor may come first
  *   AGAIN    it is time, all as planned                   EVICT
- *            it is time, others let its successor come first   EVICT
  *            the pod goes                                 SUCCESSOR
  *   SUCCESSOR  it is ready on the target                  over: moved
  *   any      anything else, or the time is over           over, the place is let go, and no more moves are begun
@@ -194,6 +193,7 @@ public final class MoveRun {
                     one.enter(Stage.SUCCESSOR, limits.readyWithin(), now);
                 case EvictionAnswer.Asked _ -> {
                     one.isAsked = true;
+                    one.until = now + limits.readyWithin().toNanos();
                     one.askAgain("it has not gone yet", Optional.empty(), now);
                 }
                 case EvictionAnswer.NotNow(String why, var retryAfter) -> one.askAgain(why, retryAfter, now);
@@ -292,23 +292,39 @@ public final class MoveRun {
         switch (scene.hold(one.move.pod())) {
             case Hold.None _ -> end(one, Result.UNHELD, "", now);
             case Hold.Taken _ when !one.isAsked -> end(one, Result.TAKEN, "", now);
-            case Hold.Open _, Hold.Taken _ when one.isLate(now) -> end(one, Result.REFUSED, one.refusal, now);
-            case Hold.Open _, Hold.Taken _ when now - one.againAt < 0 -> {}
-            case Hold.Open _ -> evict(one, scene, now);
-            case Hold.Taken _ -> evict(one);
+            case Hold.Taken(String uid) -> early(one, scene.pod(uid), now);
+            case Hold.Open _ when one.isLate(now) -> end(one, Result.REFUSED, one.refusal, now);
+            case Hold.Open _ when now - one.againAt >= 0 -> evict(one, scene, now);
+            case Hold.Open _ -> {}
         }
     }
 
     /** The place is held, and this is the last look before there is no way back. */
     private void evict(Underway one, Scene scene, long now) {
-        scene.unrest(one.move)
-                .or(() -> scene.objection(one.move))
-                .ifPresentOrElse(why -> end(one, Result.DRIFTED, why, now), () -> evict(one));
+        // who sees to it may have the owner make its successor, which is unrest
+        Optional<String> unrest = one.isAsked ? Optional.empty() : scene.unrest(one.move);
+        unrest.or(() -> scene.objection(one.move))
+                .ifPresentOrElse(why -> end(one, Result.DRIFTED, why, now), () -> evict(one, false));
     }
 
-    private void evict(Underway one) {
+    private void evict(Underway one, boolean hasSuccessor) {
         one.stage = Stage.EVICT;
-        steps.add(new Step.Evict(one.move));
+        steps.add(new Step.Evict(one.move, hasSuccessor));
+    }
+
+    /** Its successor has come before it goes. */
+    private void early(Underway one, Optional<Pod> found, long now) {
+        if (!isAstray(one, found, now)) {
+            if (one.isLate(now)) {
+                end(one, Result.REFUSED, one.refusal, now);
+            } else if (now - one.againAt >= 0) {
+                evict(one, isReady(found));
+            }
+        }
+    }
+
+    private static boolean isReady(Optional<Pod> found) {
+        return found.filter(pod -> pod.isPlaced() && pod.status().ready()).isPresent();
     }
 
     private static boolean isGoing(Underway one, Scene scene) {
@@ -318,7 +334,9 @@ public final class MoveRun {
     private void successor(Underway one, Scene scene, long now) {
         switch (scene.hold(one.move.pod())) {
             case Hold.None _ -> end(one, Result.ELSEWHERE, "its place was lost", now);
-            case Hold.Open _ when scene.isComplete(one.owner) -> end(one, Result.UNNEEDED, "", now);
+            // before the news of it comes, it still counts as one that its owner has
+            case Hold.Open _
+            when isGoing(one, scene) && scene.isComplete(one.owner) -> end(one, Result.UNNEEDED, "", now);
             case Hold.Open _ when one.isLate(now) -> end(one, Result.LATE, "no pod came in its place", now);
             case Hold.Open _ -> {}
             case Hold.Taken(String uid) -> successor(one, scene.pod(uid), now);
@@ -326,19 +344,29 @@ public final class MoveRun {
     }
 
     private void successor(Underway one, Optional<Pod> found, long now) {
-        one.sawSuccessor |= found.isPresent();
-        if (found.isEmpty() && one.sawSuccessor) {
-            end(one, Result.LOST, "", now);
-        } else if (found.filter(Pod::isPlaced)
-                .filter(pod -> !pod.spec().nodeName().equals(one.move.to()))
-                .isPresent()) {
-            end(one, Result.ELSEWHERE, "it is on " + found.get().spec().nodeName(), now);
-        } else if (found.filter(pod -> pod.isPlaced() && pod.status().ready()).isPresent()) {
+        if (isAstray(one, found, now)) {
+            return;
+        }
+        if (isReady(found)) {
             end(one, Result.MOVED, "", now);
         } else if (one.isLate(now)) {
             String state = found.filter(Pod::isPlaced).isPresent() ? " is not ready" : " is on no node";
             end(one, Result.LATE, found.map(Pod::key).orElse("its successor") + state, now);
         }
+    }
+
+    /** Whether the move is over, as its successor is gone or elsewhere. */
+    private boolean isAstray(Underway one, Optional<Pod> found, long now) {
+        one.sawSuccessor |= found.isPresent();
+        if (found.isEmpty() && one.sawSuccessor) {
+            end(one, Result.LOST, "", now);
+            return true;
+        }
+        Optional<Pod> elsewhere =
+                found.filter(Pod::isPlaced).filter(pod -> !pod.spec().nodeName().equals(one.move.to()));
+        elsewhere.ifPresent(
+                pod -> end(one, Result.ELSEWHERE, "it is on " + pod.spec().nodeName(), now));
+        return elsewhere.isPresent();
     }
 
     private void end(Underway one, Result result, String why, long now) {

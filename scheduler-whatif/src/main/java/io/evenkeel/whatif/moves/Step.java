@@ -9,8 +9,12 @@ public sealed interface Step {
     /** Holds the target for the next pod of the owner, for no longer than this. */
     record Hold(Move move, Duration within) implements Step {}
 
-    /** Asks the API server to evict the pod; {@link MoveRun#evicted} is told the answer. */
-    record Evict(Move move) implements Step {}
+    /**
+     * Has the pod go; {@link MoveRun#evicted} is told the answer.
+     *
+     * @param hasSuccessor whether another is ready already where its successor is to be
+     */
+    record Evict(Move move, boolean hasSuccessor) implements Step {}
 
     /** Lets the place go, if it is still held. */
     record Release(Move move) implements Step {}

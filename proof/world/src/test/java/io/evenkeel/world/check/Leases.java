@@ -77,7 +77,8 @@ public final class Leases {
     }
 
     private static boolean isDecided(ApiCall call) {
-        return Stream.of("/pods/", "/persistentvolume", "/placementpolicies").anyMatch(call.path()::contains);
+        return Stream.of("/pods/", "/deployments/", "/persistentvolume", "/placementpolicies")
+                .anyMatch(call.path()::contains);
     }
 
     private static String holder(String lease) {

@@ -12,9 +12,9 @@ import io.evenkeel.queue.HeldPlaces;
 import io.evenkeel.tools.moves.Moving;
 import io.evenkeel.whatif.moves.Step;
 import io.evenkeel.whatif.rebalance.Move;
+import io.evenkeel.whatif.rebalance.MovePlan;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,6 +35,7 @@ import java.util.function.Supplier;
  * a pod is asked to go      by its UID, while its move is underway and its place is held; at once no second time, and not once it was let go
  * the log has it going      no budget that protects it is broken by that; the last of its owner that went so has a successor
  * after each turn           no place is held whose move is over, or for longer than it may be
+ * a Deployment grows        while a pod of it is to move, and its place is held
  * at rest                   none is held, and no move is underway; who came in the place of another stays there
  * </pre>
  */
@@ -50,11 +51,11 @@ public final class Moves {
     private final Consumer<Violation> violations;
     private final BiConsumer<OfProcess, Move> begun;
     private final Map<Object, OfProcess> processes = new HashMap<>();
-    private final Map<Step.Result, Integer> results = new EnumMap<>(Step.Result.class);
+    /** The UIDs of those that were evicted. */
     private final Set<String> evicted = new HashSet<>();
-    /** By the UIDs of owners, those that went last, for whom no other is ready yet. */
+    /** By the UIDs of owners, those of theirs that went last, for whom no other is ready yet. */
     private final Map<String, String> awaited = new HashMap<>();
-
+    /** The UIDs of those that have been ready. */
     private final Set<String> known = new HashSet<>();
     /** The UIDs of those that came in others' places since all is quiet. */
     private final Set<String> successors = new HashSet<>();
@@ -90,11 +91,6 @@ public final class Moves {
         return processes.values().stream().allMatch(of -> of.underway.isEmpty());
     }
 
-    /** What has come of moves. */
-    public Map<Step.Result, Integer> results() {
-        return results;
-    }
-
     /** A process sends this now. */
     public void sends(Object process, ApiCall call) {
         if (call.path().contains("~")) {
@@ -102,6 +98,13 @@ public final class Moves {
         }
         if (call.path().endsWith("/eviction")) {
             of(process).asks(call);
+        }
+        if (call.path().contains("/deployments/") && call.method().equals("PATCH")) {
+            String note = Trees.text(
+                    Trees.parse(call.body().orElseThrow().content()), "metadata", "annotations", "evenkeel.io/surge");
+            if (!note.isEmpty()) {
+                of(process).holdsFor(note.substring(note.indexOf(' ') + 1), call);
+            }
         }
     }
 
@@ -232,6 +235,11 @@ public final class Moves {
         }
 
         @Override
+        public void planned(MovePlan plan) {
+            story.accept(() -> "plans " + plan.moves().size() + " moves");
+        }
+
+        @Override
         public void did(Step step) {
             try {
                 switch (step) {
@@ -239,7 +247,6 @@ public final class Moves {
                     case Step.Ended(Move move, var result, var why, var _) -> {
                         story.accept(() -> "has moved " + move.pod().key() + " from " + move.from() + " to " + move.to()
                                 + ": " + result.label() + " " + why);
-                        results.merge(result, 1, Integer::sum);
                         boolean wasUnderway = underway.remove(uid(move)) != null;
                         if (isQuiet && result == Step.Result.ELSEWHERE) {
                             throw new Violation(
@@ -287,22 +294,28 @@ public final class Moves {
 
         private void asks(ApiCall call) {
             String uid = uidIn(call);
-            Move move = underway.get(uid);
-            if (move == null) {
-                throw new Violation(
-                        replica + " sends " + call.path() + " of UID \"" + uid + "\", which it does not move");
-            }
+            Move move = holdsFor(uid, call);
             long now = nanos.getAsLong();
-            Held place = held.get(uid);
-            if (place == null || !place.place.node().equals(move.to()) || now - place.until >= 0) {
-                throw new Violation(
-                        replica + " asks " + move.pod().key() + " to go, and holds no place for it on " + move.to());
-            }
             if (letGo.contains(uid) || now - asked.getOrDefault(uid, now - BEFORE_NEXT_TRY) < BEFORE_NEXT_TRY) {
                 throw new Violation(
                         replica + " asks " + move.pod().key() + " to go once more, at once or though it was let go");
             }
             asked.put(uid, now);
+        }
+
+        /** The move of the pod of this UID, which the call is about. */
+        private Move holdsFor(String uid, ApiCall call) {
+            Move move = underway.get(uid);
+            if (move == null) {
+                throw new Violation(
+                        replica + " sends " + call.path() + " of UID \"" + uid + "\", which it does not move");
+            }
+            Held place = held.get(uid);
+            if (place == null || !place.place.node().equals(move.to()) || nanos.getAsLong() - place.until >= 0) {
+                throw new Violation(
+                        replica + " asks " + move.pod().key() + " to go, and holds no place for it on " + move.to());
+            }
+            return move;
         }
 
         /** The engine takes this in next. */

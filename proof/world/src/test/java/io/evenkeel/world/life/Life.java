@@ -101,6 +101,7 @@ public final class Life {
             nodes.add(node);
         }
         devices.ifPresent(Devices::publishAll);
+        workloads.ifPresent(Workloads::begin);
     }
 
     private void createPriorityClass(String name, int value) {
@@ -186,6 +187,11 @@ public final class Life {
     /** Whoever counts the budgets of pods that are moved does so at once. */
     public void countBudgets() {
         workloads.ifPresent(all -> attempt(all::count));
+    }
+
+    /** Deployments that are not as is wanted. */
+    public List<String> deploymentsAstray() {
+        return workloads.map(Workloads::astray).orElse(List.of());
     }
 
     /** A zone is away for a while, so that the pods of the others are to be moved. */

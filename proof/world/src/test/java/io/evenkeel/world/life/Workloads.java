@@ -11,8 +11,11 @@ import io.evenkeel.model.json.Trees;
 import io.evenkeel.world.Story;
 import io.evenkeel.world.play.Choices;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -24,7 +27,7 @@ import java.util.function.Predicate;
  */
 final class Workloads {
     private static final int MOST = 3;
-    private static final int MOST_PODS = 20;
+    private static final int MOST_PODS = 30;
     private static final int ZONES = 3;
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String HOSTNAME = "kubernetes.io/hostname";
@@ -40,16 +43,21 @@ final class Workloads {
     private final Choices choices;
     private final Story story;
     private final List<Workload> workloads = new ArrayList<>();
+    /** How many pods Deployments are to have, by their names. */
+    private final Map<String, Integer> wanted = new HashMap<>();
+
     private final Set<String> failing = new HashSet<>();
     private final Set<String> stuck = new HashSet<>();
     private Optional<Integer> away = Optional.empty();
+    /** Whether there is room for all pods that are wanted. */
+    private boolean isSettled;
 
     /**
      * A ReplicaSet of a Deployment.
      *
      * @param app the Deployment, by which its pods are spread
      */
-    private record Workload(String name, String uid, String app, List<String> keys) {}
+    private record Workload(String name, String uid, String app, String appUid, List<String> keys) {}
 
     Workloads(HollowObjects objects, ClusterObjects cluster, Nodes nodes, Pods pods, Choices choices, Story story) {
         this.objects = objects;
@@ -60,9 +68,18 @@ final class Workloads {
         this.story = story;
     }
 
+    /** There are some from the beginning, and nodes in each zone. */
+    void begin() {
+        for (int zone = 0; zone < ZONES; zone++) {
+            nodes.add(zone);
+        }
+        for (int workload = 0; workload < 2; workload++) {
+            create();
+        }
+    }
+
     /** Somebody does something about one of them, or to its pods. */
     void step() {
-        workloads.removeIf(workload -> set(workload).isEmpty());
         if (workloads.isEmpty()) {
             create();
             return;
@@ -73,7 +90,7 @@ final class Workloads {
             case 6 -> scale(workload);
             case 7 -> roll(workload);
             case 8 -> end(workload);
-            case 9, 10, 11 -> comeOrGo();
+            case 9 -> comeOrGo();
             case 12 -> protect(workload);
             case 13 -> toggle(failing, workload.app, "are never ready");
             case 14 -> toggle(stuck, workload.app, "are not made");
@@ -85,7 +102,7 @@ final class Workloads {
     private void create() {
         if (workloads.size() < MOST) {
             String app = "app-" + cluster.number();
-            create(app, choices.from(KEYS), 2 + choices.below(5));
+            deploy(app, choices.from(KEYS), 4 + choices.below(5));
             if (choices.oneIn(3)) {
                 protect(workloads.getLast());
             }
@@ -93,16 +110,27 @@ final class Workloads {
         }
     }
 
-    private void create(String app, List<String> keys, int replicas) {
+    /** A Deployment and its first ReplicaSet. */
+    private void deploy(String app, List<String> keys, int replicas) {
+        wanted.put(app, replicas);
+        String text = objects.create("""
+            {"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"%s","namespace":"default"},"spec":\
+            {"replicas":%d,"selector":{"matchLabels":{"app":"%1$s"}},"template":{"metadata":{"labels":{"app":"%1$s"}},\
+            "spec":{"containers":[{"name":"main","image":"example.com/main:1"}]}}}}\
+            """.formatted(app, replicas));
+        create(app, Trees.text(Trees.parse(text), "metadata", "uid"), keys, replicas);
+    }
+
+    private void create(String app, String uid, List<String> keys, int replicas) {
         String name = app + "-" + cluster.number();
         story.tell("life", "creates ReplicaSet " + name + " of " + replicas + ", spread over " + keys);
         String text = objects.create("""
             {"kind":"ReplicaSet","apiVersion":"apps/v1","metadata":{"name":"%s","namespace":"default","ownerReferences":\
-            [{"apiVersion":"apps/v1","kind":"Deployment","name":"%s","uid":"uid-of-%2$s","controller":true}]},\
+            [{"apiVersion":"apps/v1","kind":"Deployment","name":"%s","uid":"%s","controller":true}]},\
             "spec":{"replicas":%d,"selector":{"matchLabels":{"set":"%1$s"}},"template":{"metadata":{"labels":\
             {"set":"%1$s"}},"spec":{"containers":[{"name":"main","image":"example.com/main:1"}]}}}}\
-            """.formatted(name, app, replicas));
-        workloads.add(new Workload(name, Trees.text(Trees.parse(text), "metadata", "uid"), app, keys));
+            """.formatted(name, app, uid, replicas));
+        workloads.add(new Workload(name, Trees.text(Trees.parse(text), "metadata", "uid"), app, uid, keys));
     }
 
     private Optional<JsonObject> set(Workload workload) {
@@ -132,21 +160,76 @@ final class Workloads {
 
     /** Controllers make pods and let others go, and kubelets run them and end them, each as far as it may. */
     void control() {
+        workloads.stream().map(Workload::app).distinct().forEach(this::deployments);
         for (Workload workload : workloads) {
             kubelets(workload);
             List<JsonObject> its = cluster.pods(isOf(workload).and(pod -> !isLeaving(pod) && !isFinished(pod)));
             int wanted = set(workload).isEmpty() ? its.size() : replicas(workload);
             for (int missing = its.size(); missing < wanted; missing++) {
-                if (!stuck.contains(workload.app) && cluster.pods(_ -> true).size() < MOST_PODS) {
+                if (!stuck.contains(workload.app)
+                        && (isSettled || cluster.pods(_ -> true).size() < MOST_PODS)) {
                     pods.create(pod(workload), false);
                 }
             }
-            its.reversed().stream().limit(Math.max(0, its.size() - wanted)).forEach(pod -> {
-                story.tell("controller", "deletes " + name(pod));
-                pods.delete(pod);
-            });
+            its.reversed().stream()
+                    .sorted(Comparator.comparing(Workloads::isReady).thenComparingLong(Workloads::cost))
+                    .limit(Math.max(0, its.size() - wanted))
+                    .forEach(pod -> {
+                        story.tell("controller", "deletes " + name(pod));
+                        pods.delete(pod);
+                    });
         }
         goOnRolling();
+    }
+
+    private static long cost(JsonObject pod) {
+        String cost = Trees.text(pod, "metadata", "annotations", "controller.kubernetes.io/pod-deletion-cost");
+        return cost.isEmpty() ? 0 : Long.parseLong(cost);
+    }
+
+    private Optional<JsonObject> deployment(String app) {
+        return objects.get(ResourceTable.DEPLOYMENTS, "default", app).map(Trees::parse);
+    }
+
+    /** The newest ReplicaSet of a Deployment has as many as the older ones leave to it. */
+    private void deployments(String app) {
+        List<Workload> its =
+                workloads.stream().filter(each -> each.app.equals(app)).toList();
+        Optional<JsonObject> deployment = deployment(app);
+        if (deployment.isEmpty()) {
+            return;
+        }
+        int left = Trees.number(deployment.get(), "spec", "replicas").orElse(1L).intValue();
+        for (Workload each : its) {
+            boolean isNewest = each.equals(its.getLast());
+            int replicas = isNewest ? left : Math.min(left, replicas(each));
+            if (replicas != replicas(each)) {
+                scaleSet(each, replicas);
+            }
+            left -= replicas;
+        }
+        List<JsonObject> active =
+                cluster.pods(pod -> label(pod, "app").equals(app) && !isLeaving(pod) && !isFinished(pod));
+        String status = "{\"replicas\":%d,\"updatedReplicas\":%d,\"availableReplicas\":%d,\"observedGeneration\":%d}"
+                .formatted(
+                        active.size(),
+                        active.stream().filter(isOf(its.getLast())).count(),
+                        active.stream().filter(Workloads::isReady).count(),
+                        Trees.number(deployment.get(), "metadata", "generation").orElse(0L));
+        if (!Trees.parse(status).equals(deployment.get().get("status"))) {
+            objects.patchStatus(ResourceTable.DEPLOYMENTS, "default", app, "{\"status\":" + status + "}");
+        }
+    }
+
+    /** Deployments that have not as many replicas as is wanted, or are said to have one more. */
+    List<String> astray() {
+        return cluster.all(ResourceTable.DEPLOYMENTS).stream()
+                .filter(each -> !Trees.text(each, "metadata", "annotations", "evenkeel.io/surge")
+                                .isEmpty()
+                        || Trees.number(each, "spec", "replicas").orElse(1L)
+                                != wanted.get(name(each)).longValue())
+                .map(each -> name(each) + " " + each.get("spec") + " " + Trees.at(each, "metadata", "annotations"))
+                .toList();
     }
 
     private static boolean isFinished(JsonObject pod) {
@@ -188,12 +271,18 @@ final class Workloads {
     }
 
     private void scale(Workload workload) {
-        scale(workload, choices.oneIn(6) ? 0 : 1 + choices.below(6));
+        scale(workload, choices.oneIn(6) ? 0 : 1 + choices.below(8));
     }
 
     private void scale(Workload workload, int replicas) {
+        story.tell("life", "scales " + workload.app + " to " + replicas);
+        wanted.put(workload.app, replicas);
+        objects.patch(ResourceTable.DEPLOYMENTS, "default", workload.app, "{\"spec\":{\"replicas\":" + replicas + "}}");
+    }
+
+    private void scaleSet(Workload workload, int replicas) {
         if (set(workload).isPresent()) {
-            story.tell("life", "scales " + workload.name + " to " + replicas);
+            story.tell("controller", "scales " + workload.name + " to " + replicas);
             objects.patch(
                     ResourceTable.REPLICA_SETS, "default", workload.name, "{\"spec\":{\"replicas\":" + replicas + "}}");
         }
@@ -204,8 +293,8 @@ final class Workloads {
         int replicas = replicas(workload);
         if (replicas > 0) {
             story.tell("life", "rolls " + workload.app);
-            scale(workload, replicas - 1);
-            create(workload.app, workload.keys, 1);
+            scaleSet(workload, replicas - 1);
+            create(workload.app, workload.appUid, workload.keys, 1);
         }
     }
 
@@ -217,9 +306,7 @@ final class Workloads {
                     .ifPresent(older -> {
                         boolean mayGoOn = cluster.pods(isOf(newer)).stream().allMatch(Workloads::isReady);
                         if (mayGoOn) {
-                            int replicas = replicas(older);
-                            scale(older, replicas - 1);
-                            scale(newer, replicas(newer) + 1);
+                            scaleSet(older, replicas(older) - 1);
                         }
                     });
         }
@@ -231,6 +318,9 @@ final class Workloads {
             objects.deleteNow(ResourceTable.REPLICA_SETS, "default", workload.name);
         }
         workloads.remove(workload);
+        if (workloads.stream().noneMatch(other -> other.app.equals(workload.app))) {
+            objects.deleteNow(ResourceTable.DEPLOYMENTS, "default", workload.app);
+        }
         cluster.pods(isOf(workload)).forEach(pods::deleteNow);
     }
 
@@ -256,6 +346,7 @@ final class Workloads {
 
     /** All zones are there, controllers and kubelets do what they should, and rollouts end. */
     void settle() {
+        isSettled = true;
         failing.clear();
         stuck.clear();
         if (away.isPresent()) {

@@ -106,9 +106,10 @@ public final class Transport implements ApiTransport {
         return call.method().equals("DELETE");
     }
 
-    /** Of a pod whose successor is to be elsewhere. */
+    /** Of a pod whose successor is to be elsewhere, or of its Deployment, which has a pod more for that. */
     static boolean isMove(ApiCall call) {
-        return call.path().endsWith("/eviction");
+        return call.path().endsWith("/eviction")
+                || (call.path().contains("/deployments/") && call.method().equals("PATCH"));
     }
 
     private static boolean isAboutPod(ApiCall call) {

@@ -82,9 +82,13 @@ public final class Trap {
         return new Trap(moment, 1, loss, Trap::isEviction, spring);
     }
 
-    /** Springs when a pod is evicted next for its successor to be elsewhere, and is told which. */
-    public static Trap atMove(Moment moment, Loss loss, Consumer<ApiCall> spring) {
-        return new Trap(moment, 1, loss, Transport::isMove, spring);
+    /**
+     * Springs when something is done for the successor of a pod to be elsewhere, and is told what.
+     *
+     * @param steps springs at the last of so many
+     */
+    public static Trap atMove(Moment moment, int steps, Loss loss, Consumer<ApiCall> spring) {
+        return new Trap(moment, steps, loss, Transport::isMove, spring);
     }
 
     private static boolean isEviction(ApiCall call) {
