@@ -1,31 +1,33 @@
 package io.evenkeel.whatif.rebalance;
 
+import io.evenkeel.whatif.rebalance.MoveSearch.Effort;
 import java.util.Arrays;
 import java.util.PriorityQueue;
 
 /**
  * A circulation that costs the least: what flows into a vertex flows out again, and each arc carries at least so much and at most so
- * much. It begins with a circulation that may break these bounds, but has a cost of nothing, and mends it along the cheapest ways:
- * successive shortest paths, found with Dijkstra's algorithm on costs less potentials. Costs O(d · E log V), where d is how much
- * there is to mend.
+ * much. It begins with a circulation that may break these bounds, but costs nothing, and mends it along the cheapest ways: successive
+ * shortest paths, found with Dijkstra's algorithm on costs less potentials. Costs O(d · E log V), where d is how much there is to mend.
  *
  * <pre>{@code
- *                 at most 2
- *   ┌─▶ a: 3 ────────────────▶ end        one too many on the way from a: it takes that by b, at a cost of 1
- * start                          │
- *   └─▶ b: 0 ────────────────▶ end
- *        at least 1, each costs 1
+ *          ┌──▶ a ── at most 2 ──▶┐     three flow by a: one goes back to the start,
+ *   start ─┤                      ├──▶  and by b, at a cost of 1
+ *          └──▶ b ── 1 a unit ───▶┘
  * }</pre>
  */
 final class MinCostFlow {
     /** There is no circulation within the bounds. */
     static final int NONE = -1;
 
+    /** There was not enough effort left to find out. */
+    static final int UNKNOWN = -2;
+
     /** More than ever flows. */
     static final int MUCH = Integer.MAX_VALUE / 4;
 
     private static final int FAR = Integer.MAX_VALUE;
     private static final int NO_ARC = -1;
+    private static final int ARCS_A_MOVE = 64;
 
     // arc i goes forward as 2i and backward as 2i + 1: where to, and how much more it takes that way
     private int[] heads = new int[256];
@@ -82,8 +84,8 @@ final class MinCostFlow {
         return lowers[arc] + left[2 * arc + 1];
     }
 
-    /** The least cost of a circulation within the bounds, or {@link #NONE}; to be asked once. */
-    int run() {
+    /** The least cost of a circulation within the bounds, {@link #NONE} or {@link #UNKNOWN}; to be asked once. */
+    int run(Effort effort) {
         int[] excess = new int[vertices];
         for (int arc = 0; arc < arcs; arc++) {
             if (lowers[arc] > uppers[arc]) {
@@ -100,6 +102,9 @@ final class MinCostFlow {
         int[] ways = new int[vertices];
         int cost = 0;
         while (Arrays.stream(excess).anyMatch(surplus -> surplus > 0)) {
+            if (!effort.spend(1 + arcs / ARCS_A_MOVE)) {
+                return UNKNOWN;
+            }
             int end = nearestLack(excess, potentials, distances, ways);
             if (end < 0) {
                 return NONE;

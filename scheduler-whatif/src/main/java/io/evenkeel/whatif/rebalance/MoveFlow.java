@@ -2,6 +2,7 @@ package io.evenkeel.whatif.rebalance;
 
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.whatif.ClusterSnapshot;
+import io.evenkeel.whatif.rebalance.MoveSearch.Effort;
 import io.evenkeel.whatif.rebalance.Workload.Counter;
 import io.evenkeel.whatif.rebalance.Workload.SpreadRule;
 import java.util.ArrayDeque;
@@ -114,7 +115,7 @@ final class MoveFlow {
         void reach(int lower, int upper) {
             for (int domain = 0; domain < family.least.length; domain++) {
                 family.least[domain] = rule.counter().isDomain[domain] ? lower : 0;
-                family.most[domain] = upper + rule.maxSkew();
+                family.most[domain] = Math.min(upper + Math.min(rule.maxSkew(), MinCostFlow.MUCH), MinCostFlow.MUCH);
             }
         }
     }
@@ -141,6 +142,7 @@ final class MoveFlow {
     private record Best(int moves, int[][] goal, List<Levelled> spreads) {}
 
     private final Workload workload;
+    private final Effort effort;
     private final int nodes;
     /** The kinds of each class. */
     private final List<List<Integer>> classes;
@@ -157,8 +159,9 @@ final class MoveFlow {
      * @param targets by kind, where a pod may go; nowhere for kinds that may not move
      * @param slots by node, for how many pods that may move there is room
      */
-    MoveFlow(Workload workload, boolean[][] targets, int[] slots) {
+    MoveFlow(Workload workload, boolean[][] targets, int[] slots, Effort effort) {
         this.workload = workload;
+        this.effort = effort;
         nodes = workload.nodes.length;
         int[][] ofKind = workload.podsByKind();
         workload.eachOf(workload::mayMove, workload::take);
@@ -311,7 +314,7 @@ final class MoveFlow {
         return List.copyOf(alike.values());
     }
 
-    /** No fewer moves than so many keep all constraints. */
+    /** No fewer moves than so many keep all constraints, as far as the effort lasts. */
     int fewest() {
         if (classes.isEmpty()) {
             return 0;
@@ -322,7 +325,7 @@ final class MoveFlow {
             fewest = Math.max(
                     fewest, new Chains(withFirst(left)).best().map(Best::moves).orElse(IMPOSSIBLE));
         }
-        return fewest;
+        return effort.isSpent() ? 0 : fewest;
     }
 
     private List<Family> withFirst(Family first) {
@@ -418,8 +421,8 @@ final class MoveFlow {
             }
             int back = flow.arc(end, start, all, all, 0);
             flow.begin(back, all);
-            int moves = flow.run();
-            if (moves == MinCostFlow.NONE) {
+            int moves = flow.run(effort);
+            if (moves == MinCostFlow.NONE || moves == MinCostFlow.UNKNOWN) {
                 return Optional.empty();
             }
             for (int place = 0; place < stay.length; place++) {
@@ -454,8 +457,8 @@ final class MoveFlow {
                 int outer = at;
                 int[] arc = arcs.computeIfAbsent(List.of(family, isAlone, isAlone ? place : set), _ -> {
                     int vertex = flow.vertex();
-                    int least = times * Math.max(0, family.least[set] - family.staying[set]);
-                    int most = times * (family.most[set] - family.staying[set]);
+                    int least = bound(times, Math.max(0, family.least[set] - family.staying[set]));
+                    int most = bound(times, family.most[set] - family.staying[set]);
                     return new int[] {
                         vertex,
                         isDown ? flow.arc(outer, vertex, least, most, 0) : flow.arc(vertex, outer, least, most, 0)
@@ -465,6 +468,10 @@ final class MoveFlow {
                 at = arc[0];
             }
             return at;
+        }
+
+        private static int bound(int times, int each) {
+            return (int) Math.min(MinCostFlow.MUCH, (long) times * each);
         }
     }
 

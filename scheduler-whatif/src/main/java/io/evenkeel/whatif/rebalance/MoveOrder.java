@@ -1,14 +1,13 @@
 package io.evenkeel.whatif.rebalance;
 
-import io.evenkeel.model.Pod;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.EvictionBudgets;
 import io.evenkeel.whatif.EvictionBudgets.Budget;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * Puts moves in an order in which each fits at its turn, and into waves: the pods of one may be evicted at once, as their
@@ -21,14 +20,24 @@ final class MoveOrder {
     private static final int MOST_TRIES_A_MOVE = 50;
 
     private final ClusterSnapshot snapshot;
-    private final List<Move> waiting;
+    private final List<Waiting> waiting = new ArrayList<>();
     private final List<Move> ordered = new ArrayList<>();
     private final List<Integer> waves = new ArrayList<>();
     private long triesLeft;
 
+    /** A move with the budgets of its pod. */
+    private record Waiting(Move move, List<Budget> budgets) {
+        boolean isLet() {
+            return EvictionBudgets.lets(move.pod(), budgets);
+        }
+
+        void goes() {
+            EvictionBudgets.goes(move.pod(), budgets);
+        }
+    }
+
     private MoveOrder(ClusterSnapshot snapshot, List<Move> moves) {
         this.snapshot = snapshot;
-        waiting = new ArrayList<>(moves);
         triesLeft = (long) MOST_TRIES_A_MOVE * moves.size();
     }
 
@@ -44,18 +53,20 @@ final class MoveOrder {
         MoveOrder order = new MoveOrder(snapshot, moves);
         order.put(moves, Move::from);
         try (EvictionBudgets budgets = new EvictionBudgets(snapshot.view())) {
-            while (!order.waiting.isEmpty()) {
-                List<Move> wave = order.wave(budgets);
-                if (wave.isEmpty()) {
-                    break;
-                }
+            for (Move move : moves) {
+                int row = snapshot.view().pods().find(move.pod().key());
+                order.waiting.add(new Waiting(move, budgets.of(row)));
+            }
+            for (List<Move> wave = order.wave(budgets); !wave.isEmpty(); wave = order.wave(budgets)) {
+                Set<Move> made = new HashSet<>(wave);
                 order.waves.add(wave.size());
                 order.ordered.addAll(wave);
-                order.waiting.removeAll(new HashSet<>(wave));
+                order.waiting.removeIf(waiting -> made.contains(waiting.move()));
             }
         }
-        order.put(order.waiting, Move::to);
-        order.ordered.addAll(order.waiting);
+        List<Move> left = order.waiting.stream().map(Waiting::move).toList();
+        order.put(left, Move::to);
+        order.ordered.addAll(left);
         return new Waves(order.ordered, order.waves);
     }
 
@@ -66,20 +77,13 @@ final class MoveOrder {
     /** The next wave, made; none if there is none. */
     private List<Move> wave(EvictionBudgets budgets) {
         budgets.reset();
-        List<Move> wave = place(waiting, move -> lets(budgets, move));
+        List<Move> wave = oneByOne();
         put(wave, Move::from);
         if (wave.isEmpty()) {
-            budgets.reset();
-            return allAtOnce(
-                    waiting.stream().filter(move -> lets(budgets, move)).toList());
+            return allAtOnce();
         }
         while (wave.size() > 1) {
-            snapshot.preemptPods(pods(wave));
-            int fitting = 0;
-            while (fitting < wave.size() && fits(wave.get(fitting))) {
-                snapshot.place(wave.get(fitting).pod(), wave.get(fitting).to());
-                fitting++;
-            }
+            int fitting = fitting(wave);
             if (fitting == wave.size()) {
                 return wave;
             }
@@ -90,46 +94,50 @@ final class MoveOrder {
         return wave;
     }
 
-    private List<Move> allAtOnce(List<Move> moves) {
-        snapshot.preemptPods(pods(moves));
-        List<Move> placed = place(moves, _ -> true);
-        if (placed.size() == moves.size()) {
-            return placed;
-        }
-        put(moves, Move::from);
-        return List.of();
-    }
-
-    /** Whether the pod may go beside those of the wave that go already; if so it goes. */
-    private boolean lets(EvictionBudgets budgets, Move move) {
-        List<Budget> its = budgets.of(snapshot.view().pods().find(move.pod().key()));
-        boolean lets = EvictionBudgets.lets(move.pod(), its);
-        if (lets) {
-            EvictionBudgets.goes(move.pod(), its);
-        }
-        return lets;
-    }
-
-    private static List<Pod> pods(List<Move> moves) {
-        return moves.stream().map(Move::pod).toList();
-    }
-
-    /** Makes moves one after the other, each once it fits, and returns these. */
-    private List<Move> place(List<Move> moves, Predicate<Move> lets) {
-        List<Move> placed = new ArrayList<>();
-        List<Move> left = new ArrayList<>(moves);
+    /** Makes moves one after the other, each once it fits and the budgets let it go beside those before, and returns these. */
+    private List<Move> oneByOne() {
+        List<Move> made = new ArrayList<>();
+        List<Waiting> left = new ArrayList<>(waiting);
         int before = -1;
-        while (placed.size() > before) {
-            before = placed.size();
-            left.removeIf(move -> {
-                if (!fits(move) || !lets.test(move)) {
+        while (made.size() > before) {
+            before = made.size();
+            left.removeIf(each -> {
+                if (!each.isLet() || !fits(each.move())) {
                     return false;
                 }
-                snapshot.place(move.pod(), move.to());
-                return placed.add(move);
+                each.goes();
+                snapshot.place(each.move().pod(), each.move().to());
+                return made.add(each.move());
             });
         }
-        return placed;
+        return made;
+    }
+
+    /** Evicts all at once and makes the first so many moves, which fit one after the other then. */
+    private int fitting(List<Move> wave) {
+        snapshot.preemptPods(wave.stream().map(Move::pod).toList());
+        int fitting = 0;
+        while (fitting < wave.size() && fits(wave.get(fitting))) {
+            snapshot.place(wave.get(fitting).pod(), wave.get(fitting).to());
+            fitting++;
+        }
+        return fitting;
+    }
+
+    /** As many as the budgets let go, where these fit only once all of them are gone. */
+    private List<Move> allAtOnce() {
+        List<Move> wave = new ArrayList<>();
+        for (Waiting each : waiting) {
+            if (each.isLet()) {
+                each.goes();
+                wave.add(each.move());
+            }
+        }
+        if (fitting(wave) == wave.size()) {
+            return wave;
+        }
+        put(wave, Move::from);
+        return List.of();
     }
 
     private boolean fits(Move move) {

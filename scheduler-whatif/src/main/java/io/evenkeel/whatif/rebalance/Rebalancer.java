@@ -260,11 +260,13 @@ public final class Rebalancer {
             if (best.bound().equals(new Bound(0, workload.need()))) {
                 return part(best, before, true, best.bound());
             }
-            Bound least = least(before);
-            if (!best.bound().equals(least)) {
-                MoveFlow flow =
-                        new MoveFlow(workload, isIn(fits().now()), new Room(snapshot, workload.kinds).slots(workload));
-                best = better(best, () -> flow.make(snapshot));
+            Bound least = new Bound(0, workload.need());
+            if (effort.spend((long) workload.kinds.size() * workload.nodes.length)) {
+                least = least(before);
+                if (!best.bound().equals(least)) {
+                    MoveFlow flow = flow(fits().now(), new Room(snapshot, workload.kinds));
+                    best = better(best, () -> flow.make(snapshot));
+                }
             }
             if (best.bound().equals(least)) {
                 return part(best, before, true, least);
@@ -303,12 +305,15 @@ public final class Rebalancer {
 
         /** No moves of any pods leave fewer violations, and no fewer moves of this workload's leave as few. */
         private Bound least(int before) {
-            int moves =
-                    new MoveFlow(workload, isIn(fits().ever()), mostRoom(kinds).slots(workload)).fewest();
+            int moves = flow(fits().ever(), mostRoom(kinds)).fewest();
             int violations = Math.max(workload.wrong(workload::mayMove), moves == MoveFlow.IMPOSSIBLE ? 1 : 0);
             return violations == 0
                     ? new Bound(0, Math.max(moves, workload.need()))
                     : new Bound(violations, violations < before ? 1 : 0);
+        }
+
+        private MoveFlow flow(List<NodeSetView> targets, Room room) {
+            return new MoveFlow(workload, isIn(targets), room.slots(workload), effort);
         }
 
         Found search(int before, Bound known, Bound least) {
