@@ -18,6 +18,7 @@ volume of one's own, and --insecure-port is on the loopback address unless told 
   "--page" "page.enabled"
   "--rebalance" "rebalance.enabled"
   "--rebalance-every" "rebalance.every"
+  "--rebalance-goal" "rebalance.goal"
   "--rebalance-moves-per-minute" "rebalance.movesPerMinute"
   "--rebalance-cool-down" "rebalance.coolDown"
   "--rebalance-eviction-requests" "rebalance.evictionRequests"

@@ -18,6 +18,7 @@ import io.evenkeel.engine.group.Groups.GroupParts;
 import io.evenkeel.engine.group.Seat;
 import io.evenkeel.framework.ForeseeingPlugin;
 import io.evenkeel.framework.GroupPlugin;
+import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.framework.run.PluginFailure;
 import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
@@ -44,6 +45,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A cluster in memory, on which is tried what the scheduler would do. It answers as the live scheduler decides: of equally good
@@ -93,11 +95,16 @@ public final class ClusterSnapshot {
 
     /** An independent one of the cluster as it is here now, with all changes. */
     public ClusterSnapshot fork() {
-        ClusterSnapshot other = new ClusterSnapshot(engine.configuration(), engine.registry());
-        kinds().forEach(kind -> view.all(kind.name()).forEach(other::put));
-        nodes().forEach(other::put);
-        pods().forEach(other::put);
-        return other;
+        return fork(engine.configuration(), UnaryOperator.identity());
+    }
+
+    /** The same by another configuration, and with other pods in place of those that there are. */
+    public ClusterSnapshot fork(SchedulerConfiguration other, UnaryOperator<Pod> pods) {
+        ClusterSnapshot fork = new ClusterSnapshot(other, engine.registry());
+        kinds().forEach(kind -> view.all(kind.name()).forEach(fork::put));
+        nodes().forEach(fork::put);
+        pods().forEach(pod -> fork.put(pods.apply(pod)));
+        return fork;
     }
 
     /** The kinds of objects that scheduling reads: what is to be put. */
@@ -323,6 +330,11 @@ public final class ClusterSnapshot {
 
     public void removeObject(KubernetesObject object) {
         view.like(object).ifPresent(innermost()::remove);
+    }
+
+    /** The group that the pod is placed with, where its profile places groups. */
+    public Optional<GroupKey> groupOf(Pod pod) {
+        return parts.members().groupOf(judges.judged(pod));
     }
 
     // what would the scheduler do?

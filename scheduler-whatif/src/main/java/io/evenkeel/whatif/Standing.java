@@ -12,9 +12,11 @@ import io.evenkeel.cluster.shape.NodeRequirement;
 import io.evenkeel.cluster.shape.PodShape;
 import io.evenkeel.cluster.shape.SpreadRules;
 import io.evenkeel.cluster.shape.Tolerations;
+import io.evenkeel.engine.decision.NodeVerdicts;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.whatif.ClusterSnapshot.Transaction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,7 +30,8 @@ import java.util.Set;
  * to those that stay, nobody asks: a domain that loses a pod may leave others too full, and a pod that goes was the companion that
  * another requires. No other rule can be broken so: of anti-affinity the newcomer is asked.
  *
- * <p>Spread is read off the counters that the filter keeps: a rule whose counter has not changed is not looked at again.
+ * <p>Spread is read off the counters that the filter keeps: a rule whose counter has not changed is not looked at again. A pod on a
+ * node that its constraint does not count is passed over, and so is one on its way out.
  */
 public final class Standing implements AutoCloseable {
 
@@ -77,7 +80,7 @@ public final class Standing implements AutoCloseable {
         Set<Spreading> known = new HashSet<>();
         PodTable pods = cluster.pods();
         for (int row = 0; row < pods.end(); row++) {
-            if (pods.isFree(row)) {
+            if (pods.isFree(row) || pods.pod(row).meta().terminating()) {
                 continue;
             }
             PodShape shape = pods.shape(row).value();
@@ -157,7 +160,8 @@ public final class Standing implements AutoCloseable {
                 continue;
             }
             for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
-                if (Spreading.of(pods.shape(row).value()).equals(rule.pods)) {
+                if (!pods.pod(row).meta().terminating()
+                        && Spreading.of(pods.shape(row).value()).equals(rule.pods)) {
                     return Optional.of(pods.pod(row).key() + " on "
                             + cluster.nodes().name(node)
                             + " would be against its spread over " + rule.constraint.topologyKey() + " (maxSkew "
@@ -201,7 +205,15 @@ public final class Standing implements AutoCloseable {
 
     private boolean isLonely(String key) {
         Optional<String> node = snapshot.nodeOf(key);
-        return node.isPresent() && !snapshot.fitsOn(cluster.pod(key).orElseThrow(), node.get());
+        if (node.isEmpty()) {
+            return false;
+        }
+        Pod pod = cluster.pod(key).orElseThrow();
+        try (Transaction _ = snapshot.begin()) {
+            snapshot.preemptPods(List.of(pod));
+            int at = cluster.nodes().findPresent(node.get());
+            return snapshot.ask(pod, (judge, info) -> judge.objectors(info, at).contains(NodeVerdicts.AFFINITY));
+        }
     }
 
     @Override

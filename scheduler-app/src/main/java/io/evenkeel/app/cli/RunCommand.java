@@ -371,6 +371,7 @@ final class RunCommand implements Callable<Integer> {
             }
             for (String flag : List.of(
                     "--rebalance-every",
+                    "--rebalance-goal",
                     "--rebalance-moves-per-minute",
                     "--rebalance-cool-down",
                     "--rebalance-eviction-requests",

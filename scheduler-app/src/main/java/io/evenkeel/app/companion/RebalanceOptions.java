@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Flags of moving pods so that every hard constraint holds: how often, and how fast. */
+/** Flags of moving pods so that every hard constraint holds, or another goal is reached: how often, and how fast. */
 @Command(optionListHeading = "Rebalancing")
 public final class RebalanceOptions {
     @Option(
@@ -16,6 +16,15 @@ public final class RebalanceOptions {
             converter = TimeSpan.Positive.class,
             description = "Time between plans (default: 5m)")
     private Duration every = RebalanceSettings.USUAL.every();
+
+    @Option(
+            names = "--rebalance-goal",
+            paramLabel = "GOAL",
+            converter = RebalanceGoal.Lasting.class,
+            completionCandidates = RebalanceGoal.Lasting.class,
+            description =
+                    "What pods are moved for: constraints, spread, policies, empty-nodes or devices (default: constraints)")
+    private RebalanceGoal goal = RebalanceSettings.USUAL.goal();
 
     @Mixin
     private Pace pace = new Pace();
@@ -50,13 +59,13 @@ public final class RebalanceOptions {
         private boolean surge;
 
         /** @param every the time between plans */
-        public RebalanceSettings settings(Duration every) {
-            return new RebalanceSettings(every, movesAMinute, coolDown, evictionRequests, surge);
+        public RebalanceSettings settings(Duration every, RebalanceGoal goal) {
+            return new RebalanceSettings(every, movesAMinute, coolDown, evictionRequests, surge, goal);
         }
     }
 
     /**
-     * How often it is planned, and how fast pods are moved.
+     * How often it is planned and what for, and how fast pods are moved.
      *
      * @param every the time between plans
      * @param coolDown how long an owner is left alone after a move
@@ -64,12 +73,23 @@ public final class RebalanceOptions {
      * @param surge whether Deployments have a pod more while one of theirs moves
      */
     public record RebalanceSettings(
-            Duration every, int movesAMinute, Duration coolDown, boolean evictionRequests, boolean surge) {
+            Duration every,
+            int movesAMinute,
+            Duration coolDown,
+            boolean evictionRequests,
+            boolean surge,
+            RebalanceGoal goal) {
         public static final RebalanceSettings USUAL =
                 new RebalanceSettings(Duration.ofMinutes(5), 6, Duration.ofMinutes(5), false, false);
+
+        /** For the hard constraints. */
+        public RebalanceSettings(
+                Duration every, int movesAMinute, Duration coolDown, boolean evictionRequests, boolean surge) {
+            this(every, movesAMinute, coolDown, evictionRequests, surge, RebalanceGoal.CONSTRAINTS);
+        }
     }
 
     public RebalanceSettings settings() {
-        return pace.settings(every);
+        return pace.settings(every, goal);
     }
 }

@@ -58,6 +58,7 @@ class CompletionScriptTest {
                 "completion %                   | bash zsh fish",
                 "replay --as                    | --assert",
                 "simulate -o %                  | dump json scenario text",
+                "rebalance plan --goal %        | constraints spread policies empty-nodes place devices",
                 "dump --an                      | --anonymise --anonymise-key",
                 "demo %                         | --once --no-open --help --version",
                 "bench-cl                       | ''",

@@ -3,6 +3,7 @@ package io.evenkeel.tools.moves;
 import io.evenkeel.app.cli.ClusterListing;
 import io.evenkeel.app.cli.FlagValues;
 import io.evenkeel.app.cli.Version;
+import io.evenkeel.app.companion.RebalanceGoal;
 import io.evenkeel.app.companion.RebalanceOptions;
 import io.evenkeel.app.companion.RebalanceOptions.RebalanceSettings;
 import io.evenkeel.app.http.serve.ServingOptions;
@@ -23,13 +24,16 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.tools.why.UsualProfiles;
 import io.evenkeel.whatif.ClusterSnapshot;
+import io.evenkeel.whatif.goal.Goal;
+import io.evenkeel.whatif.goal.GoalPlanner;
 import io.evenkeel.whatif.moves.Step;
 import io.evenkeel.whatif.rebalance.Move;
 import io.evenkeel.whatif.rebalance.MovePlan;
-import io.evenkeel.whatif.rebalance.Rebalancer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -96,9 +100,9 @@ public final class MoveCommands {
             PluginRegistry plugins,
             ConnectionOptions connection) {
 
-        Moving moving(RebalanceSettings settings, boolean once, Moving.Listener listener) {
+        Moving moving(RebalanceSettings settings, Goal goal, boolean once, Moving.Listener listener) {
             return new Moving(
-                    configuration, plugins, Rebalancer::plan, new Moving.Manner(settings, false, once, listener));
+                    configuration, plugins, Moving.planner(goal), new Moving.Manner(settings, false, once, listener));
         }
     }
 
@@ -143,7 +147,11 @@ public final class MoveCommands {
                     metrics.shown(),
                     new Version().number(),
                     FlagValues.of(spec, judged.configuration()),
-                    List.of(judged.moving(rebalance.settings(), false, Moving.Listener.NONE)));
+                    List.of(judged.moving(
+                            rebalance.settings(),
+                            GoalOptions.lasting(rebalance.settings().goal(), judged.configuration()),
+                            false,
+                            Moving.Listener.NONE)));
             return service.run(Duration.ZERO, judging.config, judged.text(), !judging.features.namesLevel());
         }
     }
@@ -164,6 +172,9 @@ public final class MoveCommands {
         private boolean dryRun;
 
         @Mixin
+        private GoalOptions goals = new GoalOptions();
+
+        @Mixin
         private Judging judging = new Judging();
 
         @Mixin
@@ -171,6 +182,7 @@ public final class MoveCommands {
 
         @Override
         public Integer call() throws InterruptedException {
+            goals.check();
             Judged judged = judging.read();
             try (HttpTransport transport =
                     HttpTransport.open(judged.connection(), new Version().number(), ApiObserver.NONE)) {
@@ -184,14 +196,9 @@ public final class MoveCommands {
 
         private void print(Judged judged, HttpTransport transport) throws InterruptedException {
             ClusterSnapshot snapshot = new ClusterSnapshot(judged.configuration(), judged.plugins());
-            KnownCluster cluster = new KnownCluster(
-                    snapshot,
-                    ClusterListing.of(
-                                    snapshot.kinds(),
-                                    transport,
-                                    ClusterListing.warningsTo(spec.commandLine().getErr()))
-                            .objects());
-            MovePlan plan = Rebalancer.plan(snapshot);
+            List<KubernetesObject> objects = listed(snapshot.kinds(), transport);
+            KnownCluster cluster = new KnownCluster(snapshot, objects);
+            MovePlan plan = GoalPlanner.plan(snapshot, goals.goal(snapshot, objects));
             snapshot.reset();
             PrintWriter out = spec.commandLine().getOut();
             Places places = new Places.ByNobody();
@@ -206,23 +213,39 @@ public final class MoveCommands {
                 out.println(
                         told(move) + objection.map(why -> ": not now, " + why).orElse(""));
             }
-            out.println(summary(plan));
+            out.println(summary(plan, goals.named()));
             out.flush();
+        }
+
+        private List<KubernetesObject> listed(List<Kind<?>> kinds, HttpTransport transport)
+                throws InterruptedException {
+            return ClusterListing.of(
+                            kinds,
+                            transport,
+                            ClusterListing.warningsTo(spec.commandLine().getErr()))
+                    .objects();
+        }
+
+        /** What is named must be there; a cluster that is not there is said at once, too. */
+        private Goal goal(Judged judged, HttpTransport transport) throws InterruptedException {
+            ClusterSnapshot snapshot = new ClusterSnapshot(judged.configuration(), judged.plugins());
+            List<KubernetesObject> objects = listed(
+                    goals.named() == RebalanceGoal.PLACE ? List.of(Kinds.NODE, Kinds.POD) : List.of(Kinds.NODE),
+                    transport);
+            objects.forEach(snapshot::put);
+            return goals.goal(snapshot, objects);
         }
 
         private int apply(Judged judged, HttpTransport transport) throws InterruptedException {
             PrintWriter out = spec.commandLine().getOut();
-            Told told = new Told(out);
-            // a cluster that is not there is said at once
-            ClusterListing.of(
-                    List.of(Kinds.NODE),
-                    transport,
-                    ClusterListing.warningsTo(spec.commandLine().getErr()));
+            Told told = new Told(out, goals.named());
+            RebalanceSettings settings = pace.settings(Duration.ZERO, goals.named());
+            Moving moving = judged.moving(settings, goal(judged, transport), true, told);
             try (LiveScheduler live = LiveScheduler.start(
                     judged.configuration(),
                     transport,
                     LiveOptions.observing(spec.name(), judged.plugins()),
-                    LiveObservers.NONE.with(List.of(judged.moving(pace.settings(Duration.ZERO), true, told))))) {
+                    LiveObservers.NONE.with(List.of(moving)))) {
                 return told.isAsPlanned
                                 .applyToEither(live.ended().thenApply(_ -> false), all -> all)
                                 .get()
@@ -238,26 +261,36 @@ public final class MoveCommands {
         return move.pod().key() + " from " + move.from() + " to " + move.to();
     }
 
-    private static String summary(MovePlan plan) {
+    private static String summary(MovePlan plan, RebalanceGoal goal) {
+        String against = switch (goal) {
+            case CONSTRAINTS -> "pods whose hard constraints do not hold: ";
+            case SPREAD -> "pods whose constraints do not hold: ";
+            case POLICIES -> "pods against a policy: ";
+            case EMPTY_NODES -> "nodes with pods: ";
+            case PLACE -> "pods that wait: ";
+            case DEVICES -> "nodes with devices in use: ";
+        };
         return plan.moves().isEmpty()
-                ? "Nothing to move; pods whose hard constraints do not hold: " + plan.violationsBefore()
-                : "Moves: " + plan.moves().size() + "; pods whose hard constraints do not hold: "
-                        + plan.violationsBefore() + ", after them " + plan.violationsAfter();
+                ? "Nothing to move; " + against + plan.violationsBefore()
+                : "Moves: " + plan.moves().size() + "; " + against + plan.violationsBefore() + ", after them "
+                        + plan.violationsAfter();
     }
 
     /** Prints what is done, a line a move. */
     private static final class Told implements Moving.Listener {
         private final PrintWriter out;
+        private final RebalanceGoal goal;
         private final CompletableFuture<Boolean> isAsPlanned = new CompletableFuture<>();
         private boolean allMoved = true;
 
-        Told(PrintWriter out) {
+        Told(PrintWriter out, RebalanceGoal goal) {
             this.out = out;
+            this.goal = goal;
         }
 
         @Override
         public void planned(MovePlan plan) {
-            out.println(summary(plan));
+            out.println(summary(plan, goal));
             out.flush();
         }
 

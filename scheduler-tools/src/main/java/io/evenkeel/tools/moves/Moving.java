@@ -18,6 +18,8 @@ import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.tools.why.NewsFeed;
 import io.evenkeel.whatif.ClusterSnapshot;
+import io.evenkeel.whatif.goal.Goal;
+import io.evenkeel.whatif.goal.GoalPlanner;
 import io.evenkeel.whatif.moves.MoveRun;
 import io.evenkeel.whatif.moves.MoveRun.EvictionAnswer;
 import io.evenkeel.whatif.moves.MoveRun.Limits;
@@ -25,7 +27,6 @@ import io.evenkeel.whatif.moves.Scene;
 import io.evenkeel.whatif.moves.Step;
 import io.evenkeel.whatif.rebalance.Move;
 import io.evenkeel.whatif.rebalance.MovePlan;
-import io.evenkeel.whatif.rebalance.Rebalancer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,6 +104,11 @@ public final class Moving implements Companion, Loop {
                 Limits.of(manner.settings().movesAMinute(), manner.settings().coolDown()));
     }
 
+    /** Plans for a goal. */
+    static Function<ClusterSnapshot, MovePlan> planner(Goal goal) {
+        return snapshot -> GoalPlanner.plan(snapshot, goal);
+    }
+
     /** Of {@code run --rebalance}. */
     public static final class Provider implements CompanionProvider {
         @Override
@@ -112,7 +118,7 @@ public final class Moving implements Companion, Loop {
                     .<Companion>map(settings -> new Moving(
                             setup.configuration(),
                             setup.plugins(),
-                            Rebalancer::plan,
+                            planner(GoalOptions.lasting(settings.goal(), setup.configuration())),
                             new Manner(settings, true, false, Listener.NONE)))
                     .stream()
                     .toList();

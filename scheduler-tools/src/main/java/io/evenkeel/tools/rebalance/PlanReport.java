@@ -1,14 +1,22 @@
 package io.evenkeel.tools.rebalance;
 
 import io.evenkeel.app.cli.Wrapping;
+import io.evenkeel.app.companion.RebalanceGoal;
 import io.evenkeel.cluster.SpreadSkews;
 import io.evenkeel.cluster.SpreadSkews.Spread;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.write.Tree;
+import io.evenkeel.tools.moves.GoalOptions;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.tools.replay.ScenarioCluster;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.ClusterSnapshot.Transaction;
+import io.evenkeel.whatif.Verdict;
+import io.evenkeel.whatif.drain.Consolidation;
+import io.evenkeel.whatif.goal.Goal;
+import io.evenkeel.whatif.goal.GoalPlanner;
+import io.evenkeel.whatif.goal.GoalPlanner.Outcome;
 import io.evenkeel.whatif.rebalance.Move;
 import io.evenkeel.whatif.rebalance.MovePlan;
 import io.evenkeel.whatif.rebalance.MovePlan.Bound;
@@ -20,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -27,7 +36,8 @@ import java.util.function.Supplier;
  *
  * @param effects the reasons of the moves and what they change, worked out where they are told
  */
-record PlanReport(String name, MovePlan plan, Supplier<Effects> effects) implements Report {
+record PlanReport(String name, RebalanceGoal goal, MovePlan plan, Outcome outcome, Supplier<Effects> effects)
+        implements Report {
     private static final int MOST_TOLD = 20;
 
     /**
@@ -35,10 +45,34 @@ record PlanReport(String name, MovePlan plan, Supplier<Effects> effects) impleme
      *
      * @param reasons of each move
      * @param gains the constraints whose skew is above what they allow, and the skew when all moves are made
-     * @param left the pods whose rules do not hold then
+     * @param left what is against the goal then, in words
      */
-    record Effects(List<String> reasons, List<String[]> gains, List<Violation> left) {
-        static Effects of(ClusterSnapshot snapshot, MovePlan plan) {
+    record Effects(List<String> reasons, List<String[]> gains, List<String> left) {
+        static Effects of(ClusterSnapshot snapshot, Goal goal, MovePlan plan, Outcome outcome) {
+            return switch (goal) {
+                case Goal.Constraints _, Goal.Spread _, Goal.Policies _ ->
+                    ofConstraints(GoalPlanner.judged(snapshot, goal), plan);
+                case Goal.EmptyNodes(Set<String> nodes) ->
+                    new Effects(
+                            emptying(plan, outcome),
+                            List.of(),
+                            nodes.isEmpty() ? List.of() : stay(snapshot, nodes, plan));
+                case Goal.Devices _ -> new Effects(emptying(plan, outcome), List.of(), List.of());
+                case Goal.Place(List<Pod> pods) ->
+                    new Effects(
+                            plan.moves().stream()
+                                    .map(_ -> "for " + pods.getFirst().key() + (pods.size() > 1 ? ", …" : ""))
+                                    .toList(),
+                            List.of(),
+                            outcome.verdicts().stream()
+                                    .filter(Verdict.Refused.class::isInstance)
+                                    .map(Verdict.Refused.class::cast)
+                                    .map(refused -> refused.pod().key() + ": " + refused.message())
+                                    .toList());
+            };
+        }
+
+        private static Effects ofConstraints(ClusterSnapshot snapshot, MovePlan plan) {
             Map<String, List<String>> plugins = new HashMap<>();
             Rebalancer.violations(snapshot)
                     .forEach(violation -> plugins.put(violation.pod().key(), violation.plugins()));
@@ -47,9 +81,35 @@ record PlanReport(String name, MovePlan plan, Supplier<Effects> effects) impleme
                     .toList();
             List<Spread> before = spreads(snapshot);
             try (Transaction _ = snapshot.begin()) {
-                plan.moves().forEach(move -> snapshot.place(move.pod(), move.to()));
+                make(snapshot, plan);
                 List<Violation> left = Rebalancer.violations(snapshot);
-                return new Effects(reasons, gains(before, spreads(snapshot)), left);
+                return new Effects(
+                        reasons,
+                        gains(before, spreads(snapshot)),
+                        left.stream().map(PlanReport::left).toList());
+            }
+        }
+
+        private static void make(ClusterSnapshot snapshot, MovePlan plan) {
+            plan.moves()
+                    .forEach(move ->
+                            snapshot.place(snapshot.pod(move.pod().key()).orElseThrow(), move.to()));
+        }
+
+        private static List<String> emptying(MovePlan plan, Outcome outcome) {
+            return plan.moves().stream()
+                    .map(move -> outcome.freed().contains(move.from()) ? "frees " + move.from() : "for others")
+                    .toList();
+        }
+
+        private static List<String> stay(ClusterSnapshot snapshot, Set<String> nodes, MovePlan plan) {
+            try (Transaction _ = snapshot.begin()) {
+                make(snapshot, plan);
+                try (Consolidation scan = new Consolidation(snapshot)) {
+                    return scan.alone(nodes.stream().sorted().toList()).stay().stream()
+                            .map(Consolidation.Stays::why)
+                            .toList();
+                }
             }
         }
 
@@ -90,16 +150,20 @@ record PlanReport(String name, MovePlan plan, Supplier<Effects> effects) impleme
         return plugins.isEmpty() ? "for others" : String.join(", ", plugins);
     }
 
-    static PlanReport of(ScenarioCluster cluster) {
+    static PlanReport of(ScenarioCluster cluster, GoalOptions goals) {
         ClusterSnapshot snapshot = cluster.snapshot();
-        MovePlan plan = Rebalancer.plan(snapshot);
-        return new PlanReport(cluster.name(), plan, () -> Effects.of(snapshot, plan));
+        Goal goal = goals.goal(snapshot, cluster.objects());
+        MovePlan plan = GoalPlanner.plan(snapshot, goal);
+        Outcome outcome = GoalPlanner.outcome(snapshot, goal, plan.moves());
+        return new PlanReport(
+                cluster.name(), goals.named(), plan, outcome, () -> Effects.of(snapshot, goal, plan, outcome));
     }
 
     @Override
     public Tree tree() {
         return new Tree()
                 .put("name", name)
+                .putNonEmpty("goal", goal == RebalanceGoal.CONSTRAINTS ? "" : goal.written())
                 .put("moves", plan.moves(), Move::tree)
                 .put("optimal", plan.optimal())
                 .put(
@@ -113,7 +177,12 @@ record PlanReport(String name, MovePlan plan, Supplier<Effects> effects) impleme
                                         .put("violations", least.violations())
                                         .put("moves", least.moves())))
                 .putPresent("waves", Optional.of(plan.waves()).filter(waves -> waves.size() > 1))
-                .putPresent("unordered", Optional.of(plan.unordered()).filter(last -> last > 0));
+                .putPresent("unordered", Optional.of(plan.unordered()).filter(last -> last > 0))
+                .putNonEmpty("freed", outcome.freed())
+                .putNonEmpty(
+                        "placed",
+                        placed(),
+                        placed -> new Tree().put("pod", placed.pod().key()).put("node", placed.node()));
     }
 
     @Override
@@ -144,12 +213,23 @@ record PlanReport(String name, MovePlan plan, Supplier<Effects> effects) impleme
             lines.add("");
             lines.addAll(Layout.inColumns(rows));
         }
+        if (!outcome.freed().isEmpty()) {
+            lines.add("");
+            lines.addAll(Wrapping.hanging("Free then: " + String.join(", ", outcome.freed()), layout.columns(), "  "));
+        }
+        if (!placed().isEmpty()) {
+            List<String[]> rows = new ArrayList<>();
+            rows.add(new String[] {"Placed then", "On"});
+            placed().forEach(placed -> rows.add(new String[] {placed.pod().key(), placed.node()}));
+            lines.add("");
+            lines.addAll(Layout.inColumns(rows));
+        }
         if (!told.left().isEmpty()) {
             lines.add("");
             lines.add("Left");
             told.left().stream()
                     .limit(MOST_TOLD)
-                    .forEach(left -> lines.addAll(Wrapping.hanging("  " + left(left), layout.columns(), "    ")));
+                    .forEach(left -> lines.addAll(Wrapping.hanging("  " + left, layout.columns(), "    ")));
             if (told.left().size() > MOST_TOLD) {
                 lines.add("  and " + (told.left().size() - MOST_TOLD) + " more");
             }
@@ -178,24 +258,31 @@ record PlanReport(String name, MovePlan plan, Supplier<Effects> effects) impleme
                 + left.keptBy().map(why -> "; it stays, as " + why).orElse("");
     }
 
+    private List<Verdict.Placed> placed() {
+        return outcome.verdicts().stream()
+                .filter(Verdict.Placed.class::isInstance)
+                .map(Verdict.Placed.class::cast)
+                .toList();
+    }
+
     private String verdict() {
         int before = plan.violationsBefore();
         int after = plan.violationsAfter();
         if (before == 0) {
-            return "Nothing to move: the hard constraints of all pods hold";
+            return "Nothing to move: " + reached();
         }
         if (plan.moves().isEmpty()) {
-            return "Nothing to move: the hard constraints of " + pods(before) + " do not hold, and "
+            return "Nothing to move: " + against(before, "") + ", and "
                     + (plan.optimal()
                             ? "no moves mend that"
                             : "no moves were found that mend that; not all were tried" + proved());
         }
-        return moves(plan.moves().size()) + ": the hard constraints of " + pods(before) + " do not hold now, and of "
-                + (after == 0 ? "none" : String.valueOf(after)) + " then; "
+        return counted(plan.moves().size(), "move") + ": " + against(before, " now") + ", and "
+                + (isOfConstraints() ? "of " : "") + (after == 0 ? "none" : String.valueOf(after)) + " then; "
                 + (plan.optimal() ? "no fewer moves do that" : "fewer may do, as not all were tried" + proved())
                 + (plan.unordered() == 0
                         ? ""
-                        : ". Of the last " + moves(plan.unordered())
+                        : ". Of the last " + counted(plan.unordered(), "move")
                                 + " no turn was found at which they fit while every PodDisruptionBudget holds");
     }
 
@@ -205,14 +292,38 @@ record PlanReport(String name, MovePlan plan, Supplier<Effects> effects) impleme
         if (least.violations() > 0) {
             return ": none leave fewer than " + least.violations();
         }
-        return least.moves() > 0 ? ": less than " + moves(least.moves()) + " cannot mend all" : "";
+        return least.moves() > 0 ? ": less than " + counted(least.moves(), "move") + " cannot mend all" : "";
     }
 
-    private static String moves(int count) {
-        return count == 1 ? "1 move" : count + " moves";
+    private boolean isOfConstraints() {
+        return goal == RebalanceGoal.CONSTRAINTS || goal == RebalanceGoal.SPREAD;
     }
 
-    private static String pods(int count) {
-        return count == 1 ? "1 pod" : count + " pods";
+    private String reached() {
+        return switch (goal) {
+            case CONSTRAINTS -> "the hard constraints of all pods hold";
+            case SPREAD -> "the constraints of all pods hold, soft spread among them";
+            case POLICIES -> "no pod is against a policy";
+            case EMPTY_NODES -> "no node has pods that could go";
+            case PLACE -> "there is room as it is";
+            case DEVICES -> "no node has devices in use";
+        };
+    }
+
+    /** @param when as " now", where it is told apart from later */
+    private String against(int count, String when) {
+        return switch (goal) {
+            case CONSTRAINTS -> "the hard constraints of " + counted(count, "pod") + " do not hold" + when;
+            case SPREAD ->
+                "the constraints of " + counted(count, "pod") + ", soft spread among them, do not hold" + when;
+            case POLICIES -> counted(count, "pod") + (count == 1 ? " is" : " are") + " against a policy" + when;
+            case EMPTY_NODES -> counted(count, "node") + (count == 1 ? " has" : " have") + " pods" + when;
+            case PLACE -> counted(count, "pod") + (count == 1 ? " waits" : " wait") + when;
+            case DEVICES -> counted(count, "node") + (count == 1 ? " has" : " have") + " devices in use" + when;
+        };
+    }
+
+    private static String counted(int count, String what) {
+        return count == 1 ? "1 " + what : count + " " + what + "s";
     }
 }

@@ -1,5 +1,6 @@
 package io.evenkeel.tools.rebalance;
 
+import io.evenkeel.tools.moves.GoalOptions;
 import io.evenkeel.tools.moves.MoveCommands;
 import io.evenkeel.tools.plan.ClusterOptions;
 import io.evenkeel.tools.plan.OnlySubcommands;
@@ -20,21 +21,29 @@ public final class RebalanceCommand extends OnlySubcommands {
     @Command(
             name = "plan",
             description = {
-                "Says which pods are to run elsewhere, so that every pod's hard constraints hold again: the fewest moves, in an order"
-                        + " in which they can be made.",
+                "Says which pods are to run elsewhere, so that every pod's hard constraints hold again, or another goal is reached:"
+                        + " the fewest moves, in an order in which they can be made.",
                 "Each move is tried on a copy of the cluster, by the scheduler's own filters. Pods without a controller, of DaemonSets,"
                         + " on their way out or under a spent PodDisruptionBudget stay. Nothing is written to the cluster."
             },
             footerHeading = "%nExamples:%n",
-            footer = {"  evenkeel rebalance plan", "  evenkeel rebalance plan --dump cluster.dump.gz -o json"},
+            footer = {
+                "  evenkeel rebalance plan",
+                "  evenkeel rebalance plan --dump cluster.dump.gz -o json",
+                "  evenkeel rebalance plan --goal place --place ml/train-0"
+            },
             mixinStandardHelpOptions = true)
     static final class Plan implements Callable<Integer> {
+        @Mixin
+        private GoalOptions goals = new GoalOptions();
+
         @Mixin
         private ClusterOptions clusters = new ClusterOptions();
 
         @Override
         public Integer call() throws InterruptedException {
-            return clusters.answer(PlanReport::of);
+            goals.check();
+            return clusters.answer(cluster -> PlanReport.of(cluster, goals));
         }
     }
 }

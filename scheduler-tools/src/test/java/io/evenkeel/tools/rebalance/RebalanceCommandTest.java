@@ -125,6 +125,94 @@ class RebalanceCommandTest {
                 .startsWith("{\"name\":\"cluster\",\"moves\":[{\"pod\":\"shop/web-0\",\"from\":\"a1\",\"to\":\"c1\"}");
     }
 
+    /** The outputs of docs/rebalance.md. */
+    @Test
+    void otherGoalsArePlannedTheSameWay() throws IOException {
+        String example = Files.readString(Path.of("../docs/examples/goals.jsonl"));
+        String documented = Files.readString(Path.of("../docs/rebalance.md"));
+
+        for (String goal :
+                List.of("place --place ml/train-0", "empty-nodes", "devices", "spread", "policies -o json")) {
+            Typed typed = plan(example, ("--goal " + goal).split(" "));
+            assertThat(documented)
+                    .contains("$ ./evenkeel rebalance plan --scenario docs/examples/goals.jsonl --goal " + goal + '\n'
+                            + typed.out().stripTrailing() + '\n');
+        }
+        assertThat(plan(example, "-o", "json", "--goal", "place", "--place", "ml/train-0")
+                        .out())
+                .endsWith("\"violations\":{\"before\":1,\"after\":0},"
+                        + "\"placed\":[{\"pod\":\"ml/train-0\",\"node\":\"a-gpu\"}]}\n");
+        assertThat(plan(example, "-o", "json", "--goal", "empty-nodes", "--nodes", "b2")
+                        .out())
+                .endsWith("\"optimal\":true,\"violations\":{\"before\":1,\"after\":0},\"freed\":[\"b2\"]}\n");
+    }
+
+    @Test
+    void aTemplateIsPlacedAndWhyNotIsTold() throws IOException {
+        List<String> objects = new ArrayList<>(List.of(node("a1"), node("b1"), owned("web-0", "a1")));
+        Path file = Files.writeString(folder.resolve("big.yaml"), """
+                kind: Pod
+                apiVersion: v1
+                metadata: {name: big, namespace: shop}
+                spec: {containers: [{name: main, resources: {requests: {cpu: "5"}}}]}
+                """);
+
+        assertThat(plan(scenario("small", objects), "--goal", "place", "--template", file.toString())
+                        .out())
+                .isEqualTo("""
+                        Nothing to move: 1 pod waits, and no moves mend that
+
+                        Left
+                        shop/big: 0/2 nodes are available: 2 Insufficient cpu.
+
+                        """);
+    }
+
+    /** A claim of a template is made again with its pod, on another node too. */
+    @Test
+    void podsMoveWithTheirClaims() throws IOException {
+        List<String> objects = new ArrayList<>();
+        objects.add("""
+                {"kind":"DeviceClass","apiVersion":"resource.k8s.io/v1","metadata":{"name":"gpu"},"spec":{}}""");
+        for (String name : List.of("a1", "b1")) {
+            objects.add(node(name));
+            objects.add("""
+                    {"kind":"ResourceSlice","apiVersion":"resource.k8s.io/v1","metadata":{"name":"%1$s"},"spec":{"driver":"x.io",\
+                    "nodeName":"%1$s","pool":{"name":"%1$s","generation":1,"resourceSliceCount":1},\
+                    "devices":[{"name":"gpu-0"},{"name":"gpu-1"}]}}""".formatted(name));
+            objects.add("""
+                    {"kind":"ResourceClaim","apiVersion":"resource.k8s.io/v1","metadata":{"name":"of-%1$s","namespace":"shop","uid":"c%1$s",\
+                    "ownerReferences":[{"apiVersion":"v1","kind":"Pod","name":"web-%1$s","uid":"p%1$s","controller":true}]},"spec":\
+                    {"devices":{"requests":[{"name":"gpu","exactly":{"deviceClassName":"gpu"}}]}},"status":{"allocation":{"devices":\
+                    {"results":[{"request":"gpu","driver":"x.io","pool":"%1$s","device":"gpu-0"}]},"nodeSelector":{"nodeSelectorTerms":\
+                    [{"matchFields":[{"key":"metadata.name","operator":"In","values":["%1$s"]}]}]}},"reservedFor":[{"resource":"pods",\
+                    "name":"web-%1$s","uid":"p%1$s"}]}}""".formatted(name));
+            objects.add(owned("web-" + name, name)
+                    .replace("DoNotSchedule", "ScheduleAnyway")
+                    .replace("\"namespace\"", "\"uid\":\"p" + name + "\",\"namespace\"")
+                    .replace(
+                            "\"spec\":{",
+                            "\"spec\":{\"resourceClaims\":[{\"name\":\"gpu\",\"resourceClaimTemplateName\":\"gpu\"}],")
+                    .replace(
+                            "\"status\":{",
+                            "\"status\":{\"resourceClaimStatuses\":[{\"name\":\"gpu\",\"resourceClaimName\":\"of-"
+                                    + name + "\"}],"));
+        }
+
+        assertThat(plan(scenario("devices", objects), "-o", "json", "--goal", "devices")
+                        .out())
+                .isEqualTo("""
+                        {"name":"devices","goal":"devices","moves":[{"pod":"shop/web-a1","from":"a1","to":"b1"}],"optimal":true,\
+                        "violations":{"before":2,"after":1},"freed":["a1"]}
+                        """);
+        List<String> oneEach = objects.stream()
+                .map(object -> object.replace(",{\"name\":\"gpu-1\"}", ""))
+                .toList();
+        assertThat(plan(scenario("devices", oneEach), "-o", "json", "--goal", "devices")
+                        .out())
+                .startsWith("{\"name\":\"devices\",\"goal\":\"devices\",\"moves\":[],\"optimal\":true,");
+    }
+
     @Test
     void whatMakesNoSenseIsToldInALine() throws IOException {
         assertThat(plan("{\"name\":\"x\",\"objects\":7}\n", "-o", "json")).satisfies(typed -> {
@@ -135,6 +223,23 @@ class RebalanceCommandTest {
             assertThat(typed.err()).startsWith("evenkeel: --from, --dump, --scenario: one of these");
             assertThat(typed.exitCode()).isEqualTo(2);
         });
+        assertThat(plan("", "--goal", "empty").err())
+                .startsWith(
+                        "evenkeel: Invalid value for option '--goal': expected one of constraints, spread, policies,"
+                                + " empty-nodes, place, devices, got \"empty\"");
+        assertThat(plan("", "--goal", "place").err()).startsWith("evenkeel: --goal place needs --place or --template");
+        assertThat(plan("", "--place", "a/b").err())
+                .startsWith("evenkeel: --place and --template go with --goal place");
+        assertThat(plan("", "--nodes", "a").err()).startsWith("evenkeel: --nodes goes with --goal empty-nodes");
+        assertThat(plan(scenario("x", unevenCluster()), "--goal", "empty-nodes", "--nodes", "a2"))
+                .satisfies(typed -> {
+                    assertThat(typed.err())
+                            .endsWith("scenarios.jsonl:1: --nodes a2: there is no such node; did you mean \"a1\"?\n");
+                    assertThat(typed.exitCode()).isEqualTo(1);
+                });
+        assertThat(plan(scenario("x", unevenCluster()), "--goal", "place", "--place", "shop/web-0")
+                        .err())
+                .contains("--place shop/web-0: no such pod waits");
         assertThat(plan("", "--config", "x").err()).startsWith("evenkeel: --config goes with a cluster");
         assertThat(Typed.evenkeel("rebalance")).satisfies(typed -> {
             assertThat(typed.err()).startsWith("evenkeel: say what to do: plan");

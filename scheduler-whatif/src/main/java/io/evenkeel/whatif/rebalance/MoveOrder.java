@@ -15,7 +15,7 @@ import java.util.function.Function;
  * can are in the first wave, and so on. Moves that fit only if several pods are gone, as those that change places, are a wave where
  * the budgets let them.
  */
-final class MoveOrder {
+public final class MoveOrder {
     /** So many successors are placed in thought for each move; then no more waves are looked for. */
     private static final int MOST_TRIES_A_MOVE = 50;
 
@@ -46,10 +46,10 @@ final class MoveOrder {
      *
      * @param waves how many moves each wave has; moves beyond fit at no turn that was found
      */
-    record Waves(List<Move> moves, List<Integer> waves) {}
+    public record Waves(List<Move> moves, List<Integer> waves) {}
 
     /** On a snapshot where the moves are made; there they are made again in the end. */
-    static Waves of(ClusterSnapshot snapshot, List<Move> moves) {
+    public static Waves of(ClusterSnapshot snapshot, List<Move> moves) {
         MoveOrder order = new MoveOrder(snapshot, moves);
         order.put(moves, Move::from);
         try (EvictionBudgets budgets = new EvictionBudgets(snapshot.view())) {

@@ -13,18 +13,14 @@ import io.evenkeel.whatif.rebalance.MoveSearch.Found;
 import io.evenkeel.whatif.rebalance.MoveSearch.Judge;
 import io.evenkeel.whatif.rebalance.MoveSearch.Step;
 import io.evenkeel.whatif.rebalance.PodKinds.Kind;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -204,29 +200,6 @@ public final class Rebalancer {
                     .filter(PodKinds.OF_RUNNING_PODS::contains)
                     .toList();
         }
-    }
-
-    /**
-     * In an order in which each fits where it goes at its turn, as far as there is one.
-     *
-     * @param making makes a move in thought
-     */
-    public static List<Move> inOrder(List<Move> moves, Predicate<Move> fits, Consumer<Move> making) {
-        List<Move> ordered = new ArrayList<>();
-        Deque<Move> waiting = new ArrayDeque<>(moves);
-        int passed = 0;
-        while (!waiting.isEmpty()) {
-            Move move = waiting.remove();
-            if (passed < waiting.size() + 1 && !fits.test(move)) {
-                waiting.add(move);
-                passed++;
-            } else {
-                making.accept(move);
-                ordered.add(move);
-                passed = 0;
-            }
-        }
-        return ordered;
     }
 
     /** Moves of a workload that leave so many violations. */

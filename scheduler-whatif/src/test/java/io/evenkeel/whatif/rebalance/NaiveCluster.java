@@ -19,6 +19,7 @@ import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.whatif.ClusterSnapshot;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /**
  * A small random cluster in plain lists, with the rules of its pods written out in the plainest way and all sets of moves tried one
@@ -43,6 +45,9 @@ final class NaiveCluster {
             List.of(List.of(ZONE, HOST), List.of(RACK, HOST), List.of(ZONE, RACK));
 
     private static final List<String> APPS = List.of("web", "db");
+
+    /** Of these there are enough everywhere. */
+    static final String GPUS = "example.com/gpu";
 
     record Spread(
             String key,
@@ -67,7 +72,25 @@ final class NaiveCluster {
             int cpus,
             List<Spread> spreads,
             List<Term> near,
-            List<Term> apart) {}
+            List<Term> apart) {
+
+        /** A pod like this that waits. */
+        APod waiting(String name, int cpus) {
+            return new APod(
+                    name,
+                    namespace,
+                    app,
+                    revision,
+                    "ReplicaSet",
+                    false,
+                    wantsSsd,
+                    tolerates,
+                    cpus,
+                    spreads,
+                    near,
+                    apart);
+        }
+    }
 
     record ANode(String name, Map<String, String> labels, boolean isTainted, int cpus) {}
 
@@ -153,6 +176,15 @@ final class NaiveCluster {
         return new APod("", "default", app, "", "", false, false, false, 1, spreads, List.of(), List.of());
     }
 
+    /** The same with one more pod, whose place is last. */
+    NaiveCluster(NaiveCluster other, APod more) {
+        nodes.addAll(other.nodes);
+        pods.addAll(other.pods);
+        pods.add(more);
+        budgets.addAll(other.budgets);
+        at = Arrays.copyOf(other.at, pods.size());
+    }
+
     private static APod template(SplittableRandom random, String app, boolean isPlain) {
         List<Spread> spreads = new ArrayList<>();
         int count = isPlain ? 1 + random.nextInt(2) : random.nextInt(3);
@@ -204,6 +236,12 @@ final class NaiveCluster {
         return !pod.wantsSsd() || node.labels().containsKey("disk");
     }
 
+    private static boolean isCounted(ANode node, APod of, Spread spread) {
+        return of.spreads().stream().allMatch(all -> node.labels().containsKey(all.key()))
+                && (!spread.affinity() || matches(of, node))
+                && (!spread.taints() || !node.isTainted() || of.tolerates());
+    }
+
     private boolean spreadHolds(int pod, int[] where, Spread spread) {
         APod of = pods.get(pod);
         ANode own = nodes.get(where[pod]);
@@ -213,11 +251,7 @@ final class NaiveCluster {
         Map<String, Integer> domains = new HashMap<>();
         for (int node = 0; node < nodes.size(); node++) {
             ANode each = nodes.get(node);
-            boolean isCounted =
-                    of.spreads().stream().allMatch(all -> each.labels().containsKey(all.key()))
-                            && (!spread.affinity() || matches(of, each))
-                            && (!spread.taints() || !each.isTainted() || of.tolerates());
-            if (isCounted) {
+            if (isCounted(each, of, spread)) {
                 domains.merge(each.labels().get(spread.key()), 0, Integer::sum);
                 for (int other = 0; other < pods.size(); other++) {
                     if (other != pod
@@ -243,7 +277,7 @@ final class NaiveCluster {
                 && value.equals(nodes.get(other).labels().get(key));
     }
 
-    private boolean affinityHolds(int pod, int[] where) {
+    private boolean hasCompanions(int pod, int[] where) {
         APod of = pods.get(pod);
         Predicate<APod> isCompanion =
                 other -> of.near().stream().allMatch(term -> is(other, of.namespace(), term.app()));
@@ -265,11 +299,8 @@ final class NaiveCluster {
         return hasAll || (!anyCounts && isCompanion.test(of));
     }
 
-    private boolean holds(int pod, int[] where) {
+    private boolean affinityHolds(int pod, int[] where) {
         APod of = pods.get(pod);
-        if (!matches(of, nodes.get(where[pod])) || !affinityHolds(pod, where)) {
-            return false;
-        }
         for (int other = 0; other < pods.size(); other++) {
             if (other != pod) {
                 APod beside = pods.get(other);
@@ -285,10 +316,18 @@ final class NaiveCluster {
                 }
             }
         }
+        return hasCompanions(pod, where);
+    }
+
+    private boolean holds(int pod, int[] where) {
+        APod of = pods.get(pod);
+        if (!matches(of, nodes.get(where[pod])) || !affinityHolds(pod, where)) {
+            return false;
+        }
         return of.spreads().stream().allMatch(spread -> spreadHolds(pod, where, spread));
     }
 
-    private boolean fits(int pod, int[] where) {
+    boolean fits(int pod, int[] where) {
         ANode node = nodes.get(where[pod]);
         int taken = 0;
         for (int other = 0; other < pods.size(); other++) {
@@ -327,6 +366,25 @@ final class NaiveCluster {
                 && (its.isEmpty() || (its.size() == 1 && its.getFirst().allowed() > 0));
     }
 
+    /** Whether some rule is broken there of a pod that stays, and held before; not one that does not count its node. */
+    boolean breaks(int[] where) {
+        for (int pod = 0; pod < at.length; pod++) {
+            if (where[pod] == at[pod] && !pods.get(pod).terminating()) {
+                if (affinityHolds(pod, at) && !affinityHolds(pod, where)) {
+                    return true;
+                }
+                for (Spread spread : pods.get(pod).spreads()) {
+                    if (isCounted(nodes.get(at[pod]), pods.get(pod), spread)
+                            && spreadHolds(pod, at, spread)
+                            && !spreadHolds(pod, where, spread)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
     int violations(int[] where) {
         int violations = 0;
         for (int pod = 0; pod < pods.size(); pod++) {
@@ -355,29 +413,42 @@ final class NaiveCluster {
     /** By trying all: the fewest violations, and the fewest moves to them. */
     Best best() {
         Best[] best = {new Best(violations(at), 0)};
-        tryAll(0, at.clone(), best);
+        tryAll(0, at.clone(), best, this::isLegal, this::violations, _ -> true);
         return best[0];
     }
 
-    private void tryAll(int pod, int[] where, Best[] best) {
-        int moves = moves(where);
-        if (best[0].violations() == 0 && moves >= best[0].moves()) {
+    /** The same for another goal, of moves of some pods that break no rule. */
+    Best best(ToIntFunction<int[]> against, Predicate<APod> moves) {
+        Best[] best = {new Best(against.applyAsInt(at), 0)};
+        tryAll(0, at.clone(), best, where -> isLegal(where) && !breaks(where), against, moves);
+        return best[0];
+    }
+
+    private void tryAll(
+            int pod,
+            int[] where,
+            Best[] best,
+            Predicate<int[]> isLegal,
+            ToIntFunction<int[]> violationsOf,
+            Predicate<APod> moves) {
+        int made = moves(where);
+        if (best[0].violations() == 0 && made >= best[0].moves()) {
             return;
         }
         if (pod == at.length) {
-            int violations = violations(where);
-            if ((violations < best[0].violations() || (violations == best[0].violations() && moves < best[0].moves()))
-                    && isLegal(where)) {
-                best[0] = new Best(violations, moves);
+            int violations = violationsOf.applyAsInt(where);
+            if ((violations < best[0].violations() || (violations == best[0].violations() && made < best[0].moves()))
+                    && isLegal.test(where)) {
+                best[0] = new Best(violations, made);
             }
             return;
         }
-        tryAll(pod + 1, where, best);
-        if (mayMove(pod)) {
+        tryAll(pod + 1, where, best, isLegal, violationsOf, moves);
+        if (mayMove(pod) && moves.test(pods.get(pod))) {
             for (int node = 0; node < nodes.size(); node++) {
                 if (node != at[pod]) {
                     where[pod] = node;
-                    tryAll(pod + 1, where, best);
+                    tryAll(pod + 1, where, best, isLegal, violationsOf, moves);
                 }
             }
             where[pod] = at[pod];
@@ -391,7 +462,7 @@ final class NaiveCluster {
         for (ANode node : nodes) {
             NodeBuilder built = NodeBuilder.node(node.name())
                     .labels(Labels.of(node.labels()))
-                    .allocatable("cpu", Integer.toString(node.cpus()), "pods", "110");
+                    .allocatable("cpu", Integer.toString(node.cpus()), "pods", "110", GPUS, "100");
             snapshot.put((node.isTainted() ? built.taint("t", "", TaintEffect.NO_SCHEDULE) : built).build());
         }
         for (Budget budget : budgets) {
@@ -410,7 +481,7 @@ final class NaiveCluster {
         return LabelSelector.matchingLabels(Labels.of("app", app));
     }
 
-    private static Pod built(APod pod) {
+    static Pod built(APod pod) {
         PodBuilder built = PodBuilder.pod(pod.namespace(), pod.name())
                 .label("app", pod.app())
                 .label("rev", pod.revision())
