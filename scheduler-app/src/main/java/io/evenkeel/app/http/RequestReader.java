@@ -20,6 +20,10 @@ import java.util.regex.Pattern;
  */
 final class RequestReader {
     private static final int MOST_BYTES = 64 * 1024;
+
+    /** More than the longest body that any path takes. */
+    private static final int MOST_DISCARDED = 1024 * 1024;
+
     private static final int MOST_HEADERS = 100;
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
@@ -82,7 +86,7 @@ final class RequestReader {
     /** Reads on for a while and forgets it, so that the client sees the answer rather than a broken connection. */
     void discard() throws IOException {
         byte[] some = new byte[4096];
-        for (int rest = MOST_BYTES; rest > 0; ) {
+        for (int rest = MOST_DISCARDED; rest > 0; ) {
             int read = in.read(some, 0, Math.min(rest, some.length));
             if (read < 0) {
                 return;

@@ -8,6 +8,7 @@ import io.evenkeel.app.http.RequestReader.RequestHead;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +94,16 @@ class RequestReaderTest {
     @Test
     void whatBreaksOffIsNoRequest() {
         assertThatThrownBy(() -> reader("GET / HTTP/1.1\r\nHo").next()).isInstanceOf(EOFException.class);
+    }
+
+    /** What is left unread when a connection is closed may cost the client the answer. */
+    @Test
+    void ofABodyThatIsTooLongSomeIsTakenIn() throws IOException {
+        InputStream sent = new ByteArrayInputStream(new byte[2_000_000]);
+
+        new RequestReader(sent).discard();
+
+        assertThat(sent.available()).isBetween(900_000, 1_000_000);
     }
 
     private static void assertRefused(String request, int code, String why) {
