@@ -8,9 +8,10 @@ import java.util.function.BooleanSupplier;
  *
  * @param user by name; empty where nobody is asked for it
  * @param isStillAllowed whether the call would be admitted now, too
+ * @param leave closes its connection
  */
-record Client(String user, BooleanSupplier isStillAllowed) {
-    static final Client ANYBODY = new Client("", () -> true);
+record Client(String user, BooleanSupplier isStillAllowed, Runnable leave) {
+    static final Client ANYBODY = new Client("", () -> true, () -> {});
 
     private static final Context.Key<Client> KEY = Context.keyWithDefault("client", ANYBODY);
 

@@ -49,67 +49,70 @@ final class KarmadaEstimator {
 
     private final Sessions sessions;
     private final WhatIfLimits limits;
+    private final WhatIfMetrics metrics;
     private final InstantSource clock;
 
-    KarmadaEstimator(Sessions sessions, WhatIfLimits limits, InstantSource clock) {
+    KarmadaEstimator(Sessions sessions, WhatIfLimits limits, WhatIfMetrics metrics, InstantSource clock) {
         this.sessions = sessions;
         this.limits = limits;
+        this.metrics = metrics;
         this.clock = clock;
     }
 
     ServerServiceDefinition service() {
-        return ServerServiceDefinition.builder(SERVICE)
-                .addMethod(
-                        WhatIfMethods.method(
-                                SERVICE,
-                                "MaxAvailableReplicas",
-                                MethodType.UNARY,
-                                MaxAvailableReplicasRequest.getDefaultInstance(),
-                                MaxAvailableReplicasResponse.getDefaultInstance()),
-                        ServerCalls.asyncUnaryCall(answering(this::replicas)))
-                .addMethod(
-                        WhatIfMethods.method(
-                                SERVICE,
-                                "MaxAvailableComponentSets",
-                                MethodType.UNARY,
-                                MaxAvailableComponentSetsRequest.getDefaultInstance(),
-                                MaxAvailableComponentSetsResponse.getDefaultInstance()),
-                        ServerCalls.asyncUnaryCall(answering(this::sets)))
-                .addMethod(
-                        WhatIfMethods.method(
-                                SERVICE,
-                                "GetUnschedulableReplicas",
-                                MethodType.UNARY,
-                                UnschedulableReplicasRequest.getDefaultInstance(),
-                                UnschedulableReplicasResponse.getDefaultInstance()),
-                        ServerCalls.asyncUnaryCall(answering(this::unschedulable)))
-                .build();
+        ServerServiceDefinition.Builder service = ServerServiceDefinition.builder(SERVICE);
+        add(
+                service,
+                "MaxAvailableReplicas",
+                MaxAvailableReplicasRequest.getDefaultInstance(),
+                MaxAvailableReplicasResponse.getDefaultInstance(),
+                this::replicas);
+        add(
+                service,
+                "MaxAvailableComponentSets",
+                MaxAvailableComponentSetsRequest.getDefaultInstance(),
+                MaxAvailableComponentSetsResponse.getDefaultInstance(),
+                this::sets);
+        add(
+                service,
+                "GetUnschedulableReplicas",
+                UnschedulableReplicasRequest.getDefaultInstance(),
+                UnschedulableReplicasResponse.getDefaultInstance(),
+                this::unschedulable);
+        return service.build();
     }
 
     private interface Answering<Q, A> {
         A answer(Q request, Client client) throws StatusException;
     }
 
-    private static <Q extends Message, A extends Message> UnaryMethod<Q, A> answering(Answering<Q, A> answering) {
-        return (request, response) -> {
+    private <Q extends Message, A extends Message> void add(
+            ServerServiceDefinition.Builder service, String name, Q request, A response, Answering<Q, A> answering) {
+        UnaryMethod<Q, A> answered = (asked, caller) -> {
+            long began = System.nanoTime();
             A answer;
             try {
-                answer = answering.answer(request, Client.current());
+                answer = answering.answer(asked, Client.current());
             } catch (StatusException known) {
-                response.onError(known);
+                caller.onError(known);
                 return;
             } catch (ObjectReadException unreadable) {
-                response.onError(Status.INVALID_ARGUMENT
+                caller.onError(Status.INVALID_ARGUMENT
                         .withDescription(unreadable.getMessage())
                         .asException());
                 return;
             } catch (RuntimeException | StackOverflowError bug) {
-                response.onError(WhatIfServer.told(bug));
+                caller.onError(WhatIfServer.told(bug));
                 return;
+            } finally {
+                metrics.answered(name, System.nanoTime() - began);
             }
-            response.onNext(answer);
-            response.onCompleted();
+            caller.onNext(answer);
+            caller.onCompleted();
         };
+        service.addMethod(
+                WhatIfMethods.method(SERVICE, name, MethodType.UNARY, request, response),
+                ServerCalls.asyncUnaryCall(answered));
     }
 
     private MaxAvailableReplicasResponse replicas(MaxAvailableReplicasRequest request, Client client)

@@ -6,14 +6,20 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSyntaxException;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import evenkeel.whatif.v1.SessionRequest;
+import evenkeel.whatif.v1.Step;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.problem.NearestName;
 import io.evenkeel.serve.ObjectsOnWire.StepException;
 import io.evenkeel.tools.replay.Replay;
 import io.evenkeel.tools.replay.ScenarioCluster;
@@ -86,14 +92,72 @@ record ScenarioQuestions(PluginRegistry plugins, FeatureGates gates, WhatIfLimit
         if (!(questions instanceof JsonArray steps)) {
             throw new StepException(QUESTIONS + ": expected a list of steps");
         }
-        JsonObject request = new JsonObject();
-        request.add("steps", wrapped(steps));
-        try {
-            SessionRequest.Builder read = SessionRequest.newBuilder();
-            JsonFormat.parser().merge(request.toString(), read);
-            return read.build();
-        } catch (InvalidProtocolBufferException wrong) {
-            throw new StepException(QUESTIONS + ": " + wrong.getMessage());
+        SessionRequest.Builder request = SessionRequest.newBuilder();
+        for (int i = 0; i < steps.size(); i++) {
+            String path = QUESTIONS + "[" + i + "]";
+            JsonElement step = wrapped(steps.get(i));
+            check(path, step, Step.getDescriptor());
+            if (step.getAsJsonObject().size() != 1) {
+                throw new StepException(path + ": expected one of " + String.join(", ", names(Step.getDescriptor()))
+                        + ", got " + Excerpt.of(step.toString()));
+            }
+            try {
+                JsonFormat.parser().merge(step.toString(), request.addStepsBuilder());
+            } catch (InvalidProtocolBufferException other) {
+                throw new StepException(path + ": cannot be read: " + Excerpt.of(step.toString()));
+            }
+        }
+        return request.build();
+    }
+
+    private static List<String> names(Descriptor message) {
+        return message.getFields().stream().map(FieldDescriptor::getJsonName).toList();
+    }
+
+    /** The library's own words name its classes, and no place. */
+    private static void check(String path, JsonElement given, Descriptor message) {
+        if (!(given instanceof JsonObject object)) {
+            throw new StepException(path + ": expected an object, got " + Excerpt.of(given.toString()));
+        }
+        for (var member : object.entrySet()) {
+            FieldDescriptor field = message.getFields().stream()
+                    .filter(each -> member.getKey().equals(each.getJsonName())
+                            || member.getKey().equals(each.getName()))
+                    .findFirst()
+                    .orElseThrow(() -> new StepException(path + "." + Excerpt.of(member.getKey()) + ": unknown field"
+                            + NearestName.hint(member.getKey(), names(message))));
+            String at = path + "." + member.getKey();
+            if (!field.isRepeated()) {
+                check(at, member.getValue(), field);
+            } else if (member.getValue() instanceof JsonArray list) {
+                for (int i = 0; i < list.size(); i++) {
+                    check(at + "[" + i + "]", list.get(i), field);
+                }
+            } else {
+                throw new StepException(at + ": expected a list, got "
+                        + Excerpt.of(member.getValue().toString()));
+            }
+        }
+    }
+
+    private static void check(String path, JsonElement given, FieldDescriptor field) {
+        if (field.getJavaType() == JavaType.MESSAGE) {
+            check(path, given, field.getMessageType());
+            return;
+        }
+        boolean isSo = given instanceof JsonPrimitive value
+                && switch (field.getJavaType()) {
+                    case BOOLEAN -> value.isBoolean();
+                    case INT -> value.isNumber() && value.getAsString().matches("[0-9]{1,10}");
+                    default -> value.isString();
+                };
+        if (!isSo) {
+            String expected = switch (field.getJavaType()) {
+                case BOOLEAN -> "true or false";
+                case INT -> "a whole number";
+                default -> "a string";
+            };
+            throw new StepException(path + ": expected " + expected + ", got " + Excerpt.of(given.toString()));
         }
     }
 

@@ -136,6 +136,10 @@ public final class ServeCommand implements Callable<Integer> {
         }
         if (dump.isPresent()) {
             refuseAllBut(OF_DUMPS, "--dump");
+            if (ports.plain() == 0 && spec.commandLine().getParseResult().hasMatchedOption("--insecure-whatif-port")) {
+                throw new ParameterException(
+                        spec.commandLine(), "--insecure-whatif-port 0 leaves no port on which --dump is served");
+            }
         }
         logging.apply();
         OutOfTreePlugins outOfTree = plugins.load();
@@ -230,7 +234,8 @@ public final class ServeCommand implements Callable<Integer> {
         try (WhatIfServer what = new WhatIfServer(
                 new ClusterSource.Fixed(cluster, () -> new ClusterSnapshot(configuration, outOfTree.registry())),
                 new ScenarioQuestions(outOfTree.registry(), configuration.featureGates(), WhatIfLimits.USUAL),
-                WhatIfLimits.USUAL)) {
+                WhatIfLimits.USUAL,
+                new WhatIfMetrics())) {
             what.listen(ports.plain(PORT_OF_A_DUMP), Optional.empty());
             new CountDownLatch(1).await();
         }

@@ -6,6 +6,7 @@ import evenkeel.whatif.v1.SessionResponse;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.serve.WhatIfMetrics.Refusal;
 import io.evenkeel.tools.why.CancelledQuestionException;
 import io.evenkeel.tools.why.CopyAnswers.QuestionTimedOutException;
 import io.evenkeel.tools.why.EngineUnavailableException;
@@ -40,6 +41,7 @@ final class Sessions {
 
     private final ClusterSource source;
     private final WhatIfLimits limits;
+    private final WhatIfMetrics metrics;
     private final LongSupplier nanos;
     private final Semaphore processors;
     private final Kinds kinds;
@@ -47,9 +49,10 @@ final class Sessions {
     private final Set<Session> open = new HashSet<>();
 
     /** @param processors for how many requests may be at work on sessions' own clusters at a time */
-    Sessions(ClusterSource source, WhatIfLimits limits, int processors, LongSupplier nanos) {
+    Sessions(ClusterSource source, WhatIfLimits limits, WhatIfMetrics metrics, int processors, LongSupplier nanos) {
         this.source = source;
         this.limits = limits;
+        this.metrics = metrics;
         this.processors = new Semaphore(processors, true);
         this.nanos = nanos;
         kinds = Kinds.of(source.empty().kinds());
@@ -70,6 +73,7 @@ final class Sessions {
 
     private synchronized Optional<Status> admitted(Session session) {
         if (open.size() >= limits.sessions()) {
+            metrics.refused(Refusal.SESSIONS);
             return Optional.of(Status.RESOURCE_EXHAUSTED.withDescription(
                     limits.sessions() + " sessions are open, and there are no more at a time"));
         }
@@ -85,7 +89,12 @@ final class Sessions {
         return open.size();
     }
 
-    /** Ends the sessions of which nothing was heard for long, and of users who may not ask any more. */
+    /** How many objects sessions' own clusters have, with changes that may be taken back. */
+    synchronized int held() {
+        return open.stream().mapToInt(session -> session.held).sum();
+    }
+
+    /** Ends the sessions of which nothing was heard for long, which do not take their answers, and of users who may not ask any more. */
     void sweep() {
         long now = nanos.getAsLong();
         List<Session> all;
@@ -96,6 +105,10 @@ final class Sessions {
             if (session.isIdle(now)) {
                 session.end(Status.ABORTED.withDescription(
                         "nothing was asked for " + limits.idle().toSeconds() + " seconds"));
+            } else if (session.isSlow(now)) {
+                // its answer would stay in memory for as long as the connection does
+                session.client.leave().run();
+                session.forget();
             } else if (!session.client.isStillAllowed().getAsBoolean()) {
                 session.end(Status.PERMISSION_DENIED.withDescription("the user may not ask any more"));
             }
@@ -134,11 +147,8 @@ final class Sessions {
         }
     }
 
-    private synchronized int heldByOthers(Session one) {
-        return open.stream()
-                .filter(other -> other != one)
-                .mapToInt(other -> other.held)
-                .sum();
+    private int heldByOthers(Session one) {
+        return held() - one.held;
     }
 
     private static Status status(Exception why) {
@@ -181,6 +191,9 @@ final class Sessions {
         private boolean isOpened;
         private boolean isOver;
         private boolean isBusy;
+        /** Whether the client has yet to take the last answer, before the next request is read. */
+        private boolean isUntaken;
+
         private long lastHeard = nanos.getAsLong();
 
         Session(Client client, ServerCallStreamObserver<SessionResponse> responses) {
@@ -190,12 +203,29 @@ final class Sessions {
 
         void start() {
             responses.setOnCancelHandler(this::forget);
+            responses.setOnReadyHandler(this::taken);
             responses.disableAutoRequest();
             responses.request(1);
         }
 
         synchronized boolean isIdle(long now) {
-            return !isBusy && now - lastHeard > limits.idle().toNanos();
+            return !isBusy && !isUntaken && now - lastHeard > limits.idle().toNanos();
+        }
+
+        synchronized boolean isSlow(long now) {
+            return isUntaken && now - lastHeard > limits.traffic().slowness().toNanos();
+        }
+
+        /** The client has room for answers again. */
+        private void taken() {
+            synchronized (this) {
+                if (!isUntaken) {
+                    return;
+                }
+                isUntaken = false;
+                lastHeard = nanos.getAsLong();
+            }
+            responses.request(1);
         }
 
         private synchronized void heard(boolean busy) {
@@ -224,13 +254,21 @@ final class Sessions {
         @Override
         public void onNext(SessionRequest request) {
             heard(true);
+            long began = nanos.getAsLong();
             try {
                 SessionResponse response = answer(request);
+                for (int step = 0; step < Math.min(request.getStepsCount(), response.getResultsCount()); step++) {
+                    metrics.did(request.getSteps(step).getStepCase().name());
+                }
                 synchronized (this) {
                     if (isOver) {
                         return;
                     }
                     responses.onNext(response);
+                    if (!responses.isReady()) {
+                        isUntaken = true;
+                        return;
+                    }
                 }
                 responses.request(1);
             } catch (StatusException refused) {
@@ -242,6 +280,7 @@ final class Sessions {
                 end(Status.INTERNAL.withDescription("the request failed by a bug; the server's log says which"));
             } finally {
                 heard(false);
+                metrics.answered("Session", nanos.getAsLong() - began);
             }
         }
 
@@ -249,6 +288,7 @@ final class Sessions {
             if (!isOpened) {
                 open(request.getOpen().getOrigin());
                 isOpened = true;
+                metrics.opened(request.getOpen().getOrigin());
             } else if (request.hasOpen()) {
                 throw Status.FAILED_PRECONDITION
                         .withDescription("the session is open already")

@@ -160,8 +160,8 @@ final class TrialClusters {
 
         void answered(int more) {
             bytes += more;
-            if (bytes > limits.responseBytes()) {
-                throw new StepException("a response has " + limits.responseBytes() + " bytes at most");
+            if (bytes > limits.bytes()) {
+                throw new StepException("a response has " + limits.bytes() + " bytes at most");
             }
         }
     }

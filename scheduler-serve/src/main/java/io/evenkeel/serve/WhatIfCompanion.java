@@ -4,6 +4,7 @@ import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.CompanionProvider;
 import io.evenkeel.app.http.serve.ServingException;
 import io.evenkeel.app.http.serve.ServingOptions.Guard;
+import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.app.option.WhatIfPorts;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -19,6 +20,7 @@ final class WhatIfCompanion implements Companion {
     private final PluginRegistry plugins;
     private final WhatIfPorts ports;
     private final Questions questions;
+    private final WhatIfMetrics metrics = new WhatIfMetrics();
     private Optional<WhatIfServer> server = Optional.empty();
 
     /** @param questions are a companion of the same scheduler, before this one */
@@ -41,6 +43,11 @@ final class WhatIfCompanion implements Companion {
         }
     }
 
+    @Override
+    public Instruments metrics() {
+        return metrics;
+    }
+
     /** @throws ServingException if a port is in use */
     @Override
     public void serve(Optional<Guard> guard) {
@@ -48,7 +55,8 @@ final class WhatIfCompanion implements Companion {
                 new ClusterSource.Followed(
                         questions.placements().answers(), () -> new ClusterSnapshot(configuration, plugins)),
                 new ScenarioQuestions(plugins, configuration.featureGates(), WhatIfLimits.USUAL),
-                WhatIfLimits.USUAL);
+                WhatIfLimits.USUAL,
+                metrics);
         server = Optional.of(made);
         made.listen(ports, guard);
     }

@@ -5,7 +5,6 @@ import java.time.Duration;
 /**
  * What clients may take of a server's memory and time.
  *
- * @param callsOfOne of one user at a time, a session being one
  * @param sessions of all users at a time
  * @param clusters of one session, its first and its forks
  * @param objects that these may have together, and changes that may have to be taken back
@@ -13,12 +12,11 @@ import java.time.Duration;
  * @param transactions that may be open in one of them
  * @param steps of one request
  * @param pods that one request may have scheduled
- * @param requestBytes of one request
- * @param responseBytes of one response
+ * @param bytes of one request, and of one response
  * @param idle after which a session ends of which nothing is heard
  */
 record WhatIfLimits(
-        int callsOfOne,
+        Traffic traffic,
         int sessions,
         int clusters,
         int objects,
@@ -26,9 +24,33 @@ record WhatIfLimits(
         int transactions,
         int steps,
         int pods,
-        int requestBytes,
-        int responseBytes,
+        int bytes,
         Duration idle) {
     static final WhatIfLimits USUAL = new WhatIfLimits(
-            16, 64, 8, 500_000, 2_000_000, 64, 10_000, 100_000, 16 << 20, 16 << 20, Duration.ofMinutes(5));
+            new Traffic(500, 100, Duration.ofSeconds(10), 96, 16, Duration.ofSeconds(30)),
+            64,
+            8,
+            500_000,
+            2_000_000,
+            64,
+            10_000,
+            100_000,
+            4 << 20,
+            Duration.ofMinutes(5));
+
+    /**
+     * @param connections to all ports at a time
+     * @param connectionsOfOne of these from one address
+     * @param handshake by when a connection has to be set up
+     * @param calls of all users at a time, a session being one
+     * @param callsOfOne of one user
+     * @param slowness after which a client is gone that does not take its answers
+     */
+    record Traffic(
+            int connections, int connectionsOfOne, Duration handshake, int calls, int callsOfOne, Duration slowness) {}
+
+    WhatIfLimits with(Traffic other) {
+        return new WhatIfLimits(
+                other, sessions, clusters, objects, objectsOfAll, transactions, steps, pods, bytes, idle);
+    }
 }

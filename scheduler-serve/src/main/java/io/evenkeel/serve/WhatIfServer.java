@@ -11,6 +11,7 @@ import io.evenkeel.app.http.serve.ServingOptions.Guard;
 import io.evenkeel.app.option.WhatIfPorts;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.serve.ObjectsOnWire.StepException;
+import io.evenkeel.serve.WhatIfMetrics.Refusal;
 import io.grpc.Contexts;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Grpc;
@@ -35,6 +36,7 @@ import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
@@ -62,6 +64,10 @@ final class WhatIfServer implements AutoCloseable {
     private static final long BETWEEN_SWEEPS_SECONDS = 30;
     private static final long LONGEST_CLOSING_SECONDS = 5;
     private static final int CALLS_OF_A_CONNECTION = 64;
+    private static final int MOST_RESETS_IN_A_WINDOW = 200;
+    private static final int WINDOW_SECONDS = 30;
+    private static final long KEEP_ALIVE_SECONDS = 60;
+    private static final long KEEP_ALIVE_TIMEOUT_SECONDS = 20;
     /** Held here, as it is held weakly: it would write a stack to standard error whenever a client sends what is no message. */
     private static final java.util.logging.Logger LIBRARY = java.util.logging.Logger.getLogger("io.grpc");
 
@@ -73,18 +79,23 @@ final class WhatIfServer implements AutoCloseable {
     private final ScenarioQuestions scenarios;
     private final CallsOfUsers callsOfUsers;
     private final WhatIfLimits limits;
+    private final WhatIfMetrics metrics;
+    private final Connections connections;
     private final ExecutorService calls = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("what-if-", 0).factory());
     private final ScheduledExecutorService sweeps = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("what-if-sweep").factory());
     private final List<Server> servers = new CopyOnWriteArrayList<>();
 
-    WhatIfServer(ClusterSource source, ScenarioQuestions scenarios, WhatIfLimits limits) {
+    WhatIfServer(ClusterSource source, ScenarioQuestions scenarios, WhatIfLimits limits, WhatIfMetrics metrics) {
         this.limits = limits;
         this.scenarios = scenarios;
-        callsOfUsers = new CallsOfUsers(limits.callsOfOne());
+        this.metrics = metrics;
+        connections = new Connections(limits, metrics);
+        callsOfUsers = new CallsOfUsers(limits);
         sessions = new Sessions(
-                source, limits, Math.max(1, Runtime.getRuntime().availableProcessors() / 2), System::nanoTime);
+                source, limits, metrics, Math.max(1, Runtime.getRuntime().availableProcessors() / 2), System::nanoTime);
+        metrics.observe(sessions, connections);
         var _ = sweeps.scheduleWithFixedDelay(
                 sessions::sweep, BETWEEN_SWEEPS_SECONDS, BETWEEN_SWEEPS_SECONDS, TimeUnit.SECONDS);
     }
@@ -152,16 +163,21 @@ final class WhatIfServer implements AutoCloseable {
      */
     InetSocketAddress listen(InetSocketAddress address, Optional<SslContext> tls, AccessControl access)
             throws IOException {
+        Admitting admitting = new Admitting(access, callsOfUsers, connections, metrics);
         NettyServerBuilder builder = NettyServerBuilder.forAddress(address)
                 .executor(calls)
-                .maxInboundMessageSize(limits.requestBytes())
+                .maxInboundMessageSize(limits.bytes())
                 .maxConcurrentCallsPerConnection(CALLS_OF_A_CONNECTION)
                 .maxConnectionIdle(limits.idle().toSeconds(), TimeUnit.SECONDS)
+                .maxRstFramesPerWindow(MOST_RESETS_IN_A_WINDOW, WINDOW_SECONDS)
+                .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+                .keepAliveTimeout(KEEP_ALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                 .permitKeepAliveTime(10, TimeUnit.SECONDS)
-                .addService(ServerInterceptors.intercept(whatIf(), new Admitting(access, callsOfUsers)))
+                .addService(ServerInterceptors.intercept(whatIf(), admitting))
                 .addService(ServerInterceptors.intercept(
-                        new KarmadaEstimator(sessions, limits, InstantSource.system()).service(),
-                        new Admitting(access, callsOfUsers)));
+                        new KarmadaEstimator(sessions, limits, metrics, InstantSource.system()).service(), admitting));
+        builder.handshakeTimeout(limits.traffic().handshake().toMillis(), TimeUnit.MILLISECONDS);
+        connections.limit(builder);
         tls.ifPresent(builder::sslContext);
         Server server = builder.build().start();
         servers.add(server);
@@ -178,6 +194,7 @@ final class WhatIfServer implements AutoCloseable {
     }
 
     private void ask(AskRequest request, StreamObserver<AskResponse> response) {
+        long began = System.nanoTime();
         try {
             String answer = sessions.inTurn(() -> scenarios.answer(request.getScenario()));
             response.onNext(AskResponse.newBuilder().setAnswer(answer).build());
@@ -189,6 +206,8 @@ final class WhatIfServer implements AutoCloseable {
             response.onError(known);
         } catch (RuntimeException | StackOverflowError bug) {
             response.onError(told(bug));
+        } finally {
+            metrics.answered("Ask", System.nanoTime() - began);
         }
     }
 
@@ -211,34 +230,43 @@ final class WhatIfServer implements AutoCloseable {
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();
         }
+        connections.close();
         calls.shutdownNow();
         sweeps.shutdownNow();
     }
 
     /** How many calls of each user are underway; used by several threads. */
     private static final class CallsOfUsers {
-        private final int most;
+        private final WhatIfLimits limits;
         private final Map<String, Integer> underway = new HashMap<>();
+        private int all;
 
-        CallsOfUsers(int most) {
-            this.most = most;
+        CallsOfUsers(WhatIfLimits limits) {
+            this.limits = limits;
         }
 
-        synchronized boolean enter(String user) {
-            if (underway.getOrDefault(user, 0) >= most) {
-                return false;
+        /** Lets one more in, or says why not. */
+        synchronized Optional<String> enter(String user) {
+            if (underway.getOrDefault(user, 0) >= limits.traffic().callsOfOne()) {
+                return Optional.of("a user has " + limits.traffic().callsOfOne() + " calls at most at a time");
+            }
+            if (all >= limits.traffic().calls()) {
+                return Optional.of(limits.traffic().calls() + " calls are underway, and there are no more at a time");
             }
             underway.merge(user, 1, Integer::sum);
-            return true;
+            all++;
+            return Optional.empty();
         }
 
         synchronized void leave(String user) {
+            all--;
             underway.computeIfPresent(user, (_, calls) -> calls == 1 ? null : calls - 1);
         }
     }
 
     /** Lets the guard of the other endpoints decide: the method's path is the request's, and the verb is {@code post}. */
-    private record Admitting(AccessControl access, CallsOfUsers calls) implements ServerInterceptor {
+    private record Admitting(AccessControl access, CallsOfUsers calls, Connections connections, WhatIfMetrics metrics)
+            implements ServerInterceptor {
         @Override
         public <Q, A> ServerCall.Listener<Q> interceptCall(
                 ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
@@ -246,18 +274,26 @@ final class WhatIfServer implements AutoCloseable {
             switch (access.admission(request)) {
                 case AccessControl.Passed(Request passed) -> {
                     String user = passed.user();
-                    if (!calls.enter(user)) {
-                        return refused(
-                                call,
-                                Status.RESOURCE_EXHAUSTED.withDescription(
-                                        "a user has " + calls.most + " calls at most at a time"));
+                    Optional<String> tooMany = calls.enter(user);
+                    if (tooMany.isPresent()) {
+                        metrics.refused(Refusal.CALLS);
+                        return refused(call, Status.RESOURCE_EXHAUSTED.withDescription(tooMany.get()));
                     }
-                    Client client =
-                            new Client(user, () -> access.refusal(request).isEmpty());
+                    Optional<SocketAddress> from =
+                            Optional.ofNullable(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+                    Client client = new Client(
+                            user, () -> access.refusal(request).isEmpty(), () -> from.ifPresent(connections::close));
                     return new Leaving<>(Contexts.interceptCall(client.inContext(), call, headers, next), user, calls);
                 }
                 case AccessControl.TurnedAway(Reply reply) -> {
-                    return refused(call, status(reply));
+                    Status why = status(reply);
+                    metrics.refused(
+                            switch (why.getCode()) {
+                                case UNAUTHENTICATED -> Refusal.UNAUTHENTICATED;
+                                case PERMISSION_DENIED -> Refusal.FORBIDDEN;
+                                default -> Refusal.UNAVAILABLE;
+                            });
+                    return refused(call, why);
                 }
             }
         }

@@ -50,7 +50,14 @@ class ScenarioQuestionsTest {
             delimiter = '|',
             value = {
                 "{} | questions: expected a list of steps",
-                "{\"questions\": [{\"drain\": 1}]} | questions: Cannot find field: drain in message evenkeel.whatif.v1.Step",
+                "{\"questions\": [{\"drain\": 1}]} | questions[0].drain: unknown field",
+                "{\"questions\": [{\"reset\": {}}, {\"schedulePod\": {}}]} | questions[1].schedulePod: unknown field; did you mean \"schedulePods\"?",
+                "{\"questions\": [7]} | questions[0]: expected an object, got 7",
+                "{\"questions\": [{\"removeNode\": {\"name\": \"a\"}}]} | questions[0].removeNode: expected a string, got {\"name\":\"a\"}",
+                "{\"questions\": [{\"schedulePods\": {\"pods\": {}}}]} | questions[0].schedulePods.pods: expected a list, got {}",
+                "{\"questions\": [{\"schedulePods\": {\"options\": {\"dryRun\": 1}}}]} | questions[0].schedulePods.options.dryRun: expected true or false, got 1",
+                "{\"questions\": [{\"drop\": -1}]} | questions[0].drop: expected a whole number, got -1",
+                "{\"questions\": [{\"drop\": 9999999999}]} | questions[0]: cannot be read: {\"drop\":9999999999}",
                 "{\"questions\": [], \"nodes\": []} | nodes: unknown field; objects of all kinds belong in \"objects\"",
                 "[] | expected an object, got: []"
             })

@@ -40,7 +40,8 @@ class ServeCommandTest {
         try (WhatIfServer server = new WhatIfServer(
                 new ClusterSource.Fixed(none, () -> none),
                 new ScenarioQuestions(InTreePlugins.registry(), FeatureGates.DEFAULTS, WhatIfLimits.USUAL),
-                WhatIfLimits.USUAL)) {
+                WhatIfLimits.USUAL,
+                new WhatIfMetrics())) {
             ManagedChannel channel = NettyChannelBuilder.forAddress(server.listen(
                             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                             Optional.empty(),
@@ -69,6 +70,15 @@ class ServeCommandTest {
         assertThat(typed.err()).isEqualTo("evenkeel: " + file + ":1: questions: expected a list of steps\n");
         assertThat(typed.out()).isEqualTo("{\"name\":\"\",\"results\":[]}\n");
         assertThat(typed.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void aDumpNeedsAPort() {
+        assertThat(Typed.evenkeel("serve", "--dump", "x.json", "--insecure-whatif-port", "0")
+                        .err())
+                .isEqualTo(
+                        "evenkeel: --insecure-whatif-port 0 leaves no port on which --dump is served; see 'evenkeel serve"
+                                + " --help'\n");
     }
 
     @Test

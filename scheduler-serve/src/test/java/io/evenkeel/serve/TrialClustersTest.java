@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class TrialClustersTest {
     private static final WhatIfLimits SMALL =
-            new WhatIfLimits(1, 2, 2, 10, 20, 2, 20, 10, 1 << 20, 2_000, Duration.ofMinutes(1));
+            new WhatIfLimits(WhatIfLimits.USUAL.traffic(), 2, 2, 10, 20, 2, 20, 10, 2_000, Duration.ofMinutes(1));
     private static final Nothing NOTHING = Nothing.getDefaultInstance();
     private static final Step BEGIN = Step.newBuilder().setBegin(NOTHING).build();
     private static final Step COMMIT = Step.newBuilder().setCommit(NOTHING).build();

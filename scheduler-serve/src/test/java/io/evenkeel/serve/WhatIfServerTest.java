@@ -57,7 +57,8 @@ class WhatIfServerTest {
     private final WhatIfServer server = new WhatIfServer(
             new ClusterSource.Fixed(cluster, WhatIfServerTest::snapshot),
             new ScenarioQuestions(InTreePlugins.registry(), FeatureGates.DEFAULTS, WhatIfLimits.USUAL),
-            WhatIfLimits.USUAL);
+            WhatIfLimits.USUAL,
+            new WhatIfMetrics());
     private Optional<ManagedChannel> channel = Optional.empty();
 
     private static ClusterSnapshot snapshot() {
@@ -173,7 +174,7 @@ class WhatIfServerTest {
     void aUserHasSoManySessionsAtATime() throws Exception {
         List<BlockingClientCall<SessionRequest, SessionResponse>> sessions = new ArrayList<>(List.of(session()));
         SessionRequest nothing = SessionRequest.getDefaultInstance();
-        for (int more = 1; more < WhatIfLimits.USUAL.callsOfOne(); more++) {
+        for (int more = 1; more < WhatIfLimits.USUAL.traffic().callsOfOne(); more++) {
             sessions.add(ClientCalls.blockingBidiStreamingCall(
                     channel.orElseThrow(), WhatIfMethods.SESSION, CallOptions.DEFAULT));
         }
@@ -202,12 +203,16 @@ class WhatIfServerTest {
     void aSessionOfWhichNothingIsHeardEnds() throws Exception {
         AtomicLong nanos = new AtomicLong();
         Sessions sessions = new Sessions(
-                new ClusterSource.Fixed(cluster, WhatIfServerTest::snapshot), WhatIfLimits.USUAL, 1, nanos::get);
+                new ClusterSource.Fixed(cluster, WhatIfServerTest::snapshot),
+                WhatIfLimits.USUAL,
+                new WhatIfMetrics(),
+                1,
+                nanos::get);
         AtomicBoolean allowed = new AtomicBoolean(true);
         Recorded idle = new Recorded();
         Recorded busy = new Recorded();
         sessions.begin(Client.ANYBODY, idle);
-        var asks = sessions.begin(new Client("asker", allowed::get), busy);
+        var asks = sessions.begin(new Client("asker", allowed::get, () -> {}), busy);
 
         nanos.set(WhatIfLimits.USUAL.idle().toNanos());
         asks.onNext(SessionRequest.getDefaultInstance());
@@ -223,11 +228,45 @@ class WhatIfServerTest {
         assertThat(sessions.count()).isZero();
     }
 
+    @Test
+    void whoTakesNoAnswersIsAskedForNoMoreAndGoes() {
+        AtomicLong nanos = new AtomicLong();
+        WhatIfMetrics metrics = new WhatIfMetrics();
+        Sessions sessions = new Sessions(
+                new ClusterSource.Fixed(cluster, WhatIfServerTest::snapshot),
+                WhatIfLimits.USUAL,
+                metrics,
+                1,
+                nanos::get);
+        AtomicBoolean isGone = new AtomicBoolean();
+        Recorded slow = new Recorded();
+        var asks = sessions.begin(new Client("asker", () -> true, () -> isGone.set(true)), slow);
+        slow.isReady = false;
+
+        asks.onNext(SessionRequest.getDefaultInstance());
+        assertThat(slow.requested).as("the next request stays in the network").isEqualTo(1);
+        slow.whenReady.run();
+        slow.whenReady.run();
+        assertThat(slow.requested).isEqualTo(2);
+
+        asks.onNext(SessionRequest.getDefaultInstance());
+        nanos.set(WhatIfLimits.USUAL.traffic().slowness().toNanos());
+        sessions.sweep();
+        assertThat(isGone).isFalse();
+        nanos.incrementAndGet();
+        sessions.sweep();
+        assertThat(isGone).isTrue();
+        assertThat(sessions.count()).isZero();
+    }
+
     /** What a session was told. */
     @SuppressWarnings("deprecation")
     private static final class Recorded extends ServerCallStreamObserver<SessionResponse> {
         final List<SessionResponse> answers = new ArrayList<>();
         final List<Throwable> ends = new ArrayList<>();
+        int requested;
+        boolean isReady = true;
+        Runnable whenReady = () -> {};
 
         @Override
         public void onNext(SessionResponse response) {
@@ -255,14 +294,18 @@ class WhatIfServerTest {
 
         @Override
         public boolean isReady() {
-            return true;
+            return isReady;
         }
 
         @Override
-        public void setOnReadyHandler(Runnable handler) {}
+        public void setOnReadyHandler(Runnable handler) {
+            whenReady = handler;
+        }
 
         @Override
-        public void request(int count) {}
+        public void request(int count) {
+            requested += count;
+        }
 
         @Override
         public void setMessageCompression(boolean enable) {}

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.FeatureGates;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
@@ -12,10 +14,12 @@ import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.rotation.Rotated;
+import io.evenkeel.serve.ServedSnapshot;
 import io.evenkeel.tools.why.UsualProfiles;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.ClusterSnapshot.Preemption;
 import io.evenkeel.whatif.ClusterSnapshot.Transaction;
+import io.evenkeel.whatif.SchedulingOptions;
 import io.evenkeel.whatif.Verdict;
 import io.evenkeel.whatif.Verdict.Placed;
 import io.evenkeel.whatif.Verdict.Refused;
@@ -32,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a {@link ClusterSnapshot} of a random cluster says, once nodes have changed in a transaction, equals what the live scheduler
+ * What a {@link ClusterSnapshot} of a random cluster says, in process and over gRPC, once nodes have changed in a transaction, equals what the live scheduler
  * does when the same is done to a hollow cluster: each pod's node, who waits, and with which words, where these last; of the
  * first pod for which others go, who they are.
  */
@@ -56,7 +60,8 @@ class SnapshotScenesTest {
             // it is a matter of moments whom a StatefulSet's second pod comes before
             then.removeIf(manifest -> manifest.contains("OrderedReady"));
         }
-        try (LivedScene lived = new LivedScene(folder, scene.level())) {
+        try (LivedScene lived = new LivedScene(folder, scene.level());
+                Thought thought = new Thought(scene.level())) {
             lived.create(scene.cluster());
             lived.create(scene.devices());
             lived.create(scene.storage());
@@ -64,8 +69,7 @@ class SnapshotScenesTest {
             lived.awaitPods(RandomScene.pods(before));
             lived.awaitClaims();
             lived.schedule();
-            Thought thought = new Thought(scene.level());
-            lived.objects(thought.cluster.kinds()).forEach(thought.cluster::put);
+            thought.put(lived.objects(thought.cluster.kinds()));
             int pods = lived.count() - thought.goneForGood(scene) + RandomScene.pods(then);
             scene.drained().ifPresent(scene.isLost() ? lived::lose : lived::drain);
             scene.added().ifPresent(node -> lived.create(List.of(node)));
@@ -80,22 +84,29 @@ class SnapshotScenesTest {
         }
     }
 
-    /** What the snapshot says. */
-    private static final class Thought {
+    /** What the snapshot says, and a session of a server that is told the same step by step. */
+    private static final class Thought implements AutoCloseable {
         private static final String WAITS = "waits";
 
         private final ClusterSnapshot cluster;
+        private final ServedSnapshot served;
         private final Map<String, String> places = new TreeMap<>();
         private final List<Refused> refused = new ArrayList<>();
         private List<Pod> gang = List.of();
         private Optional<Preemption> preemption = Optional.empty();
 
-        Thought(CompatibilityLevel level) {
-            cluster = new ClusterSnapshot(
-                    UsualProfiles.OF_A_CLUSTER.toBuilder()
-                            .featureGates(FeatureGates.DEFAULTS.at(level))
-                            .build(),
-                    InTreePlugins.registry());
+        Thought(CompatibilityLevel level) throws IOException {
+            SchedulerConfiguration configuration = UsualProfiles.OF_A_CLUSTER.toBuilder()
+                    .featureGates(FeatureGates.DEFAULTS.at(level))
+                    .build();
+            PluginRegistry plugins = InTreePlugins.registry();
+            cluster = new ClusterSnapshot(configuration, plugins);
+            served = new ServedSnapshot(() -> new ClusterSnapshot(configuration, plugins), plugins);
+        }
+
+        void put(List<KubernetesObject> objects) {
+            objects.forEach(cluster::put);
+            served.put(objects);
         }
 
         /** How many pods go with the node that no controller makes again. */
@@ -107,13 +118,15 @@ class SnapshotScenesTest {
 
         /** @param there all objects; pods in the order in which they come to the scheduler */
         void suppose(RandomScene scene, List<KubernetesObject> there) {
+            served.begin();
             try (Transaction _ = cluster.begin()) {
-                scene.added()
-                        .ifPresent(_ -> cluster.putNode(named("n9", there))); // last, as the live scheduler lists it
+                scene.added().ifPresent(_ -> putNode(named("n9", there))); // last, as the live scheduler lists it
                 scene.drained().ifPresent(node -> drain(node, scene.isLost()));
-                there.stream()
+                List<KubernetesObject> others = there.stream()
                         .filter(object -> !(object instanceof Node) && !(object instanceof Pod))
-                        .forEach(cluster::putObject);
+                        .toList();
+                others.forEach(cluster::putObject);
+                served.put(others);
                 List<Pod> waiting = there.stream()
                         .filter(object -> object instanceof Pod pod && !pod.isPlaced())
                         .map(Pod.class::cast)
@@ -138,28 +151,49 @@ class SnapshotScenesTest {
                                 && !storing.contains(pod))
                         .toList());
                 if (!gang.isEmpty()) {
-                    cluster.scheduleWorkload(gang, USUAL).forEach(this::take);
+                    workload(USUAL).forEach(this::take);
                 }
                 oneByOne(last);
                 atOnce(storing);
                 for (Pod first : growing) {
                     Pod template = PodBuilder.from(first).name("b9").build();
-                    cluster.schedulePodsByTemplate(template, scene.replicasOfGrowing(), USUAL)
-                            .forEach(this::take);
+                    List<Verdict> grown = cluster.schedulePodsByTemplate(template, scene.replicasOfGrowing(), USUAL);
+                    assertThat(served.schedulePodsByTemplate(template, scene.replicasOfGrowing(), USUAL))
+                            .isEqualTo(ServedSnapshot.told(grown));
+                    grown.forEach(this::take);
                 }
                 finish();
             }
+            served.rollback();
+        }
+
+        private List<Verdict> schedule(List<Pod> pods, SchedulingOptions options) {
+            List<Verdict> verdicts = cluster.schedulePods(pods, options);
+            assertThat(served.schedulePods(pods, options)).isEqualTo(ServedSnapshot.told(verdicts));
+            return verdicts;
+        }
+
+        private List<Verdict> workload(SchedulingOptions options) {
+            List<Verdict> verdicts = cluster.scheduleWorkload(gang, options);
+            assertThat(served.scheduleWorkload(gang, options)).isEqualTo(ServedSnapshot.told(verdicts));
+            return verdicts;
+        }
+
+        private void putNode(Node node) {
+            cluster.putNode(node);
+            served.put(List.of(node));
         }
 
         /** Up to the first for which others go. */
         private void oneByOne(List<Pod> pods) {
             List<Pod> left = pods;
             while (!left.isEmpty() && preemption.isEmpty()) {
-                List<Verdict> verdicts = cluster.schedulePods(left, USUAL.stoppingOnFailure());
+                List<Verdict> verdicts = schedule(left, USUAL.stoppingOnFailure());
                 verdicts.forEach(this::take);
                 left = left.subList(verdicts.size(), left.size());
                 if (verdicts.getLast() instanceof Refused(Pod last, String _)) {
                     preemption = cluster.preemptionFor(last);
+                    assertThat(served.preemptionFor(last)).isEqualTo(ServedSnapshot.told(preemption));
                     preemption.ifPresent(found -> places.put(last.key(), found.node()));
                 }
             }
@@ -167,9 +201,9 @@ class SnapshotScenesTest {
 
         /** Those that wait then are tried once more, as the volumes of the others are made. */
         private void atOnce(List<Pod> pods) {
-            List<Verdict> first = cluster.schedulePods(pods, USUAL);
+            List<Verdict> first = schedule(pods, USUAL);
             first.forEach(this::take);
-            cluster.schedulePods(
+            schedule(
                     first.stream()
                             .filter(Refused.class::isInstance)
                             .map(Verdict::pod)
@@ -197,18 +231,21 @@ class SnapshotScenesTest {
 
         private Verdict again(Pod pod) {
             return gang.contains(pod)
-                    ? cluster.scheduleWorkload(gang, USUAL.asDryRun()).get(gang.indexOf(pod))
-                    : cluster.schedulePod(pod, USUAL.asDryRun());
+                    ? workload(USUAL.asDryRun()).get(gang.indexOf(pod))
+                    : schedule(List.of(pod), USUAL.asDryRun()).getFirst();
         }
 
         private void drain(String name, boolean isLost) {
             if (isLost) {
                 cluster.removeNode(name);
+                served.removeNode(name);
             } else {
-                cluster.putNode(NodeBuilder.from(named(name, cluster.nodes()))
+                putNode(NodeBuilder.from(named(name, cluster.nodes()))
                         .cordoned()
                         .build());
-                cluster.preemptPods(cluster.podsOn(name));
+                List<Pod> there = cluster.podsOn(name);
+                cluster.preemptPods(there);
+                served.preemptPods(there);
             }
         }
 
@@ -252,6 +289,11 @@ class SnapshotScenesTest {
             for (int i = 0; i < sharing.size(); i++) {
                 places.put(sharing.get(i), sorted.get(i));
             }
+        }
+
+        @Override
+        public void close() {
+            served.close();
         }
 
         /** Without what is said of the gang's name and of preemption. */

@@ -102,7 +102,8 @@ public class WhatIfBenchmark {
         WhatIfServer made = new WhatIfServer(
                 new ClusterSource.Fixed(cluster, WhatIfBenchmark::snapshot),
                 new ScenarioQuestions(InTreePlugins.registry(), FeatureGates.DEFAULTS, WhatIfLimits.USUAL),
-                WhatIfLimits.USUAL);
+                WhatIfLimits.USUAL,
+                new WhatIfMetrics());
         server = Optional.of(made);
         InetSocketAddress address = made.listen(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -110,7 +111,7 @@ public class WhatIfBenchmark {
                 AccessControl.OPEN_TO_ALL);
         channel = Optional.of(NettyChannelBuilder.forAddress(address)
                 .usePlaintext()
-                .maxInboundMessageSize(WhatIfLimits.USUAL.responseBytes())
+                .maxInboundMessageSize(WhatIfLimits.USUAL.bytes())
                 .build());
         session = Optional.of(
                 ClientCalls.blockingBidiStreamingCall(channel.get(), WhatIfMethods.SESSION, CallOptions.DEFAULT));

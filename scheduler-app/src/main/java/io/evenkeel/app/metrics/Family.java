@@ -61,7 +61,7 @@ public final class Family<T> {
             return histogram(name, help, bounds, new String[0]).with();
         }
 
-        Family<Histogram> histogram(String name, String help, Bounds bounds, String... labels) {
+        public Family<Histogram> histogram(String name, String help, Bounds bounds, String... labels) {
             return add(new Family<>(List.of(labels), () -> new Histogram(bounds)), (family, series) -> {
                 var shown = HistogramSnapshot.builder().name(name).help(help);
                 series.forEach((values, histogram) -> shown.dataPoint(HistogramDataPointSnapshot.builder()

@@ -12,7 +12,7 @@ import java.math.RoundingMode;
  *
  * <p>Where several threads record they use {@link #recordShared}.
  */
-final class Histogram {
+public final class Histogram {
     private static final VarHandle CELLS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final Bounds bounds;
@@ -29,7 +29,7 @@ final class Histogram {
         add(cells.length - 1, value);
     }
 
-    synchronized void recordShared(long value) {
+    public synchronized void recordShared(long value) {
         record(value);
     }
 
@@ -54,11 +54,11 @@ final class Histogram {
      * The upper bounds of a histogram's buckets, inclusive, in the unit that is shown, and what one of that unit is in the
      * whole numbers that are recorded.
      */
-    static final class Bounds {
+    public static final class Bounds {
         private static final long NANOS = 1_000_000_000;
 
         /** Multiplied one after the other, as the reference does, so that they are equal to the last digit. */
-        static Bounds exponentialSeconds(double start, double factor, int count) {
+        public static Bounds exponentialSeconds(double start, double factor, int count) {
             return new Bounds(exponential(start, factor, count), NANOS);
         }
 

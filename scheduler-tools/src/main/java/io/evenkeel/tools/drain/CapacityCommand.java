@@ -234,7 +234,7 @@ public final class CapacityCommand implements Callable<Integer> {
                             lines.add("  " + waiting.message());
                         });
             }
-            return String.join("\n", lines);
+            return Layout.text(lines);
         }
 
         private static String first(Headroom room) {

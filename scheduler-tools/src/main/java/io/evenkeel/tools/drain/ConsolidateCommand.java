@@ -203,7 +203,7 @@ public final class ConsolidateCommand extends OnlySubcommands {
                 lines.add("Cannot go");
                 alone.stay().forEach(stays -> lines.add("   " + stays.why()));
             }
-            return String.join("\n", lines);
+            return Layout.text(lines);
         }
     }
 }

@@ -45,8 +45,8 @@ record DrainReport(String name, DrainPlan plan) implements Report {
     public String text(Layout layout) {
         return switch (plan) {
             case Planned(List<Step> steps) -> text(steps);
-            case Impossible(String why) -> "Impossible: " + why;
-            case NotFound(String why) -> "Not found: " + why;
+            case Impossible(String why) -> Layout.text(List.of("Impossible: " + why));
+            case NotFound(String why) -> Layout.text(List.of("Not found: " + why));
         };
     }
 
@@ -77,7 +77,7 @@ record DrainReport(String name, DrainPlan plan) implements Report {
             }
             step.gone().forEach(pod -> lines.add("   " + pod.key() + " is gone for good"));
         }
-        return String.join("\n", lines);
+        return Layout.text(lines);
     }
 
     static String counted(long count, String what) {

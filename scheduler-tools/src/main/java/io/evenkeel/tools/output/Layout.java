@@ -4,6 +4,7 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * How text for people is laid out.
@@ -53,6 +54,11 @@ public record Layout(int columns, boolean colours, List<String> kubectl) {
             lines.add(line.toString().stripTrailing());
         }
         return lines;
+    }
+
+    /** Lines of one text. What is in a line may be anything, as the names in scenarios and dumps may be. */
+    public static String text(List<String> lines) {
+        return lines.stream().map(Excerpt::oneLine).collect(Collectors.joining("\n"));
     }
 
     /** A line that is as long as it will be. */

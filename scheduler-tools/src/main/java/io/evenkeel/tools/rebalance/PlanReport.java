@@ -235,7 +235,7 @@ record PlanReport(String name, RebalanceGoal goal, MovePlan plan, Outcome outcom
             }
         }
         lines.add("");
-        return String.join("\n", lines);
+        return Layout.text(lines);
     }
 
     private static String[] row(boolean hasWaves, String... cells) {
