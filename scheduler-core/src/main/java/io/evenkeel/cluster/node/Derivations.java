@@ -150,7 +150,7 @@ public final class Derivations {
 
         @Override
         public void audit(AuditFacts facts, Differences differences) {
-            for (Derived derived : all) {
+            for (Derived derived : List.copyOf(all)) {
                 String difference = derived.differenceFromRecount();
                 differences.require(difference.isEmpty(), () -> difference);
             }
@@ -158,7 +158,8 @@ public final class Derivations {
 
         @Override
         public void describe(AuditFacts facts, Consumer<String> line) {
-            all.forEach(derived -> line.accept(derived.description(facts::nameOf)));
+            // to be described it is brought up to date, by which others may come to be kept
+            List.copyOf(all).forEach(derived -> line.accept(derived.description(facts::nameOf)));
         }
     }
 

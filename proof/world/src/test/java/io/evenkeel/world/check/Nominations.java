@@ -189,7 +189,9 @@ final class Nominations {
     private void leavesRoom(Moment then, Moment now, Told told) {
         Map<String, OnItsWay> fresh = new HashMap<>(now.onTheirWay);
         fresh.keySet().removeAll(then.onTheirWay.keySet());
-        if (fresh.size() != 1) {
+        // who gave up a node just then may have counted there
+        boolean hasAnyLeft = !now.onTheirWay.keySet().containsAll(then.onTheirWay.keySet());
+        if (fresh.size() != 1 || hasAnyLeft) {
             return;
         }
         OnItsWay decided = fresh.values().iterator().next();
