@@ -7,6 +7,7 @@ import io.evenkeel.engine.SchedulerEvent.OfPlace;
 import io.evenkeel.hollow.HollowObjects;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.queue.HeldPlaces;
 import io.evenkeel.tools.moves.Moving;
@@ -56,7 +57,7 @@ public final class Moves {
     /** By the UIDs of owners, those of theirs that went last, for whom no other is ready yet. */
     private final Map<String, String> awaited = new HashMap<>();
     /** The UIDs of those that have been ready. */
-    private final Set<String> known = new HashSet<>();
+    private final Set<String> haveBeenReady = new HashSet<>();
     /** The UIDs of those that came in others' places since all is quiet. */
     private final Set<String> successors = new HashSet<>();
 
@@ -128,7 +129,7 @@ public final class Moves {
     public void logged(JsonObject pod) {
         String uid = Trees.text(pod, "metadata", "uid");
         ownerOf(pod).ifPresent(owner -> {
-            if (isReady(pod) && known.add(uid)) {
+            if (isReady(pod) && haveBeenReady.add(uid)) {
                 awaited.remove(owner);
             }
             if (isEvicted(pod) && evicted.add(uid)) {
@@ -222,6 +223,8 @@ public final class Moves {
         /** By the UIDs of the pods that are to go, as the engine was told, until when. */
         private final Map<String, Held> held = new HashMap<>();
 
+        private Optional<Scheduler> known = Optional.empty();
+
         private record Held(OfPlace.Held place, long until) {}
 
         private OfProcess(String replica, LongSupplier nanos, Consumer<Supplier<String>> story) {
@@ -252,6 +255,10 @@ public final class Moves {
                             throw new Violation(
                                     "the successor of " + move.pod().key() + " is not where its place was: " + why);
                         }
+                        if (result == Step.Result.UNNEEDED && stays(move.pod())) {
+                            throw new Violation(
+                                    replica + " awaits no successor of " + move.pod().key() + ", which is not known to go");
+                        }
                         if (wasUnderway != (result != Step.Result.LEFT_ALONE)) {
                             throw new Violation(
                                     replica + " ends the move of " + move.pod().key() + " as " + result
@@ -263,6 +270,14 @@ public final class Moves {
             } catch (Violation wrong) {
                 violations.accept(wrong);
             }
+        }
+
+        /** Whether the engine knows the pod, and not that it goes. */
+        private boolean stays(Pod pod) {
+            return known.flatMap(scheduler -> scheduler.cluster().pod(pod.key()))
+                    .filter(there -> there.meta().uid().equals(pod.meta().uid())
+                            && !there.meta().terminating())
+                    .isPresent();
         }
 
         private void begins(Move move) {
@@ -341,6 +356,7 @@ public final class Moves {
 
         /** A turn of the engine is over. */
         void turned(Scheduler scheduler) {
+            known = Optional.of(scheduler);
             HeldPlaces places = scheduler.queue().held();
             long now = nanos.getAsLong();
             held.values().removeIf(one -> now - one.until >= TO_TICK);
