@@ -46,6 +46,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * A cluster in memory, on which is tried what the scheduler would do. It answers as the live scheduler decides: of equally good
@@ -296,6 +297,15 @@ public final class ClusterSnapshot {
     /** Adds a node, or changes one. */
     public void putNode(Node node) {
         innermost().put(node);
+    }
+
+    /** A name that no node has yet: this one, else with a number after it. */
+    public String freeNodeName(String name) {
+        return IntStream.iterate(1, i -> i + 1)
+                .mapToObj(i -> i == 1 ? name : name + "-" + i)
+                .filter(free -> view.nodes().findPresent(free) < 0)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Adds a node with the DaemonSets' pods and the drivers for volumes that another has. */

@@ -101,8 +101,10 @@ public final class EvictionBudgets implements AutoCloseable {
             if (healthy + unhealthy - desired > 0) {
                 return Optional.empty();
             }
-            return Optional.of("PodDisruptionBudget " + object.meta().key() + " lets none of its "
-                    + (healthy + unhealthy) + " pods go (" + terms() + ": " + desired + " must be there)");
+            int all = healthy + unhealthy;
+            return Optional.of("PodDisruptionBudget " + object.meta().key() + " lets "
+                    + (all == 1 ? "its only pod never" : "none of its " + all + " pods") + " go (" + terms() + ": "
+                    + desired + " must be there)");
         }
     }
 

@@ -93,6 +93,12 @@ public final class CapacityCommand implements Callable<Integer> {
         losses.stream().filter(loss -> !loss.matches("[^=]+=.*")).findFirst().ifPresent(loss -> {
             throw new ParameterException(spec.commandLine(), "--lose: expected LABEL=VALUE, got \"" + loss + '"');
         });
+        if (eachOf.stream().anyMatch(String::isBlank)) {
+            throw new ParameterException(spec.commandLine(), "--lose-each: expected a label, got \"\"");
+        }
+        like.filter(key -> !key.matches("[^/]+/[^/]+")).ifPresent(key -> {
+            throw new ParameterException(spec.commandLine(), "--like: expected NAMESPACE/POD, got \"" + key + '"');
+        });
         if (most < 1) {
             throw new ParameterException(spec.commandLine(), "--most: must be at least 1");
         }

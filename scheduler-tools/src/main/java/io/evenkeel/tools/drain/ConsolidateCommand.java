@@ -15,9 +15,9 @@ import io.evenkeel.tools.simulate.ManifestFiles;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.drain.Consolidation;
 import io.evenkeel.whatif.drain.Consolidation.Alone;
-import io.evenkeel.whatif.drain.Consolidation.Goes;
 import io.evenkeel.whatif.drain.Consolidation.Replacement;
-import io.evenkeel.whatif.rebalance.Move;
+import io.evenkeel.whatif.drain.Consolidation.Together;
+import io.evenkeel.whatif.drain.DrainPlan.Step;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,9 +25,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code evenkeel consolidate}. */
 @Command(
@@ -54,6 +58,7 @@ public final class ConsolidateCommand extends OnlySubcommands {
             mixinStandardHelpOptions = true)
     static final class Plan implements Callable<Integer> {
         private static final String PRICE = "evenkeel.io/price";
+        private static final Pattern PRICES = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,15})?");
         private static final String TYPE = "node.kubernetes.io/instance-type";
 
         @Option(names = "--nodes", paramLabel = "NODE", split = ",", description = "Nodes that may go (default: all)")
@@ -66,18 +71,22 @@ public final class ConsolidateCommand extends OnlySubcommands {
                         + "; a node of the cluster has the price of that with its label " + TYPE)
         private Optional<Path> catalogue = Optional.empty();
 
+        @Spec
+        private CommandSpec spec = CommandSpec.create();
+
         @Mixin
         private ClusterOptions clusters = new ClusterOptions();
 
         /** A node that can be had. */
         private record Offer(Node node, BigDecimal price) {
             static Offer of(Manifest manifest) {
+                Node node = manifest.as(Kinds.NODE);
                 String price = manifest.annotation(PRICE);
-                try {
-                    return new Offer(manifest.as(Kinds.NODE), new BigDecimal(price));
-                } catch (NumberFormatException none) {
-                    throw manifest.mistake("metadata.annotations." + PRICE, "expected a number, got \"" + price + '"');
+                if (!PRICES.matcher(price).matches()) {
+                    throw manifest.mistake(
+                            "metadata.annotations." + PRICE, "expected a price such as 0.25, got \"" + price + '"');
                 }
+                return new Offer(node, new BigDecimal(price));
             }
 
             boolean isOfTypeOf(Node other) {
@@ -88,6 +97,9 @@ public final class ConsolidateCommand extends OnlySubcommands {
 
         @Override
         public Integer call() throws InterruptedException {
+            if (nodes.stream().anyMatch(String::isBlank)) {
+                throw new ParameterException(spec.commandLine(), "--nodes: one of the names is empty");
+            }
             List<Offer> offers = catalogue
                     .map(file -> ManifestFiles.read(List.of(file), "default", _ -> {}).stream()
                             .map(Offer::of)
@@ -104,10 +116,10 @@ public final class ConsolidateCommand extends OnlySubcommands {
                 throw new UserProblem("--nodes " + node + ": there is no such node" + NearestName.hint(node, all));
             });
             try (Consolidation consolidation = new Consolidation(snapshot)) {
-                Alone alone = consolidation.alone(
-                        nodes.isEmpty() ? all : nodes.stream().distinct().toList());
-                List<Goes> together = consolidation.together(
-                        alone.go().stream().map(Goes::node).toList());
+                List<String> meant =
+                        nodes.isEmpty() ? all : nodes.stream().distinct().toList();
+                Alone alone = consolidation.alone(meant);
+                Together together = consolidation.together(meant);
                 List<ConsolidationReport.Cheaper> cheaper = new ArrayList<>();
                 for (Consolidation.Stays stays : alone.stay()) {
                     Node node = snapshot.view().node(stays.node()).orElseThrow();
@@ -140,7 +152,7 @@ public final class ConsolidateCommand extends OnlySubcommands {
         }
     }
 
-    private record ConsolidationReport(String name, Alone alone, List<Goes> together, List<Cheaper> cheaper)
+    private record ConsolidationReport(String name, Alone alone, Together together, List<Cheaper> cheaper)
             implements Report {
 
         /** A node that a cheaper one can stand in for. */
@@ -151,7 +163,8 @@ public final class ConsolidateCommand extends OnlySubcommands {
             return new Tree()
                     .put("name", name)
                     .put("alone", alone.go(), ConsolidationReport::tree)
-                    .put("together", together, ConsolidationReport::tree)
+                    .put("together", together.go(), ConsolidationReport::tree)
+                    .put("most", together.areMost())
                     .put(
                             "stay",
                             alone.stay(),
@@ -159,32 +172,35 @@ public final class ConsolidateCommand extends OnlySubcommands {
                     .putNonEmpty(
                             "cheaper",
                             cheaper,
-                            each -> new Tree()
-                                    .put("node", each.node())
-                                    .put("by", each.by().offer().name())
-                                    .put("price", new Tree.Raw(each.itsPrice().toPlainString()))
-                                    .put("insteadOf", new Tree.Raw(each.price().toPlainString()))
-                                    .put("moves", each.by().moves(), Move::tree));
+                            each -> DrainReport.withMoves(
+                                    new Tree()
+                                            .put("node", each.node())
+                                            .put("by", each.by().offer().name())
+                                            .put(
+                                                    "price",
+                                                    new Tree.Raw(each.itsPrice().toPlainString()))
+                                            .put(
+                                                    "insteadOf",
+                                                    new Tree.Raw(each.price().toPlainString())),
+                                    each.by().step()));
         }
 
-        private static Tree tree(Goes goes) {
-            return new Tree().put("node", goes.node()).put("moves", goes.moves(), Move::tree);
+        private static Tree tree(Step goes) {
+            return DrainReport.withMoves(new Tree().put("node", goes.node()), goes);
         }
 
         @Override
         public String text(Layout layout) {
             List<String> lines = new ArrayList<>();
             int all = alone.go().size() + alone.stay().size();
-            lines.add(together.size() + " of " + DrainReport.counted(all, "node") + " can go together, "
+            lines.add(together.go().size() + " of " + DrainReport.counted(all, "node") + " can go together"
+                    + (together.areMost() ? " and no more, " : ", ")
                     + alone.go().size() + " each alone");
-            together.forEach(goes -> {
+            together.go().forEach(goes -> {
                 lines.add("");
-                lines.add(goes.node() + ": " + DrainReport.counted(goes.moves().size(), "move"));
-                if (!goes.moves().isEmpty()) {
-                    lines.addAll(Layout.inColumns(goes.moves().stream()
-                            .map(move -> new String[] {"   " + move.pod().key(), "→ " + move.to()})
-                            .toList()));
-                }
+                lines.add(goes.node() + ": " + DrainReport.counted(goes.moves().size(), "move")
+                        + DrainReport.inWaves(goes));
+                lines.addAll(DrainReport.lines(goes));
             });
             if (!cheaper.isEmpty()) {
                 lines.add("");

@@ -89,6 +89,9 @@ public final class DrainCommand extends OnlySubcommands {
             if (all != nodes.isEmpty()) {
                 throw new ParameterException(spec.commandLine(), "--nodes, --all: one of these");
             }
+            if (nodes.stream().anyMatch(String::isBlank)) {
+                throw new ParameterException(spec.commandLine(), "--nodes: one of the names is empty");
+            }
             if (maxUnavailable < 1) {
                 throw new ParameterException(spec.commandLine(), "--max-unavailable: must be at least 1");
             }
@@ -135,7 +138,8 @@ public final class DrainCommand extends OnlySubcommands {
                 models.remove(model);
                 models.add(model);
                 byZone.merge(zone(model), 1, Integer::sum);
-                Node added = NodeBuilder.like(model, model.name() + "-surge-" + (more.size() + 1))
+                Node added = NodeBuilder.like(
+                                model, snapshot.freeNodeName(model.name() + "-surge-" + (more.size() + 1)))
                         .build();
                 snapshot.putNodeLike(added, model.name());
                 more.add(added);

@@ -30,10 +30,12 @@ record DrainReport(String name, DrainPlan plan) implements Report {
     }
 
     private static Tree tree(Step step) {
-        Tree tree = new Tree()
-                .put("drain", step.node())
-                .putNonEmpty("back", step.back())
-                .put("moves", step.moves(), Move::tree);
+        return withMoves(new Tree().put("drain", step.node()).putNonEmpty("back", step.back()), step);
+    }
+
+    /** What becomes of the pods of a node that is emptied. */
+    static Tree withMoves(Tree tree, Step step) {
+        tree.put("moves", step.moves(), Move::tree);
         if (step.waves().size() > 1) {
             tree.put("waves", step.waves(), List::size);
         }
@@ -58,26 +60,36 @@ record DrainReport(String name, DrainPlan plan) implements Report {
         for (Step step : steps) {
             lines.add("");
             lines.add(++number + ". " + step.node()
-                    + (step.back().isEmpty() ? "" : ", once " + String.join(", ", step.back()) + " is back")
-                    + (step.waves().size() > 1 ? ", in " + step.waves().size() + " waves" : ""));
-            List<String[]> cells = new ArrayList<>();
-            for (List<Move> wave : step.waves()) {
-                for (Move move : wave) {
-                    cells.add(new String[] {
+                    + (step.back().isEmpty()
+                            ? ""
+                            : ", once " + String.join(", ", step.back())
+                                    + (step.back().size() == 1 ? " is back" : " are back"))
+                    + inWaves(step));
+            lines.addAll(lines(step));
+        }
+        return Layout.text(lines);
+    }
+
+    static String inWaves(Step step) {
+        return step.waves().size() > 1 ? ", in " + step.waves().size() + " waves" : "";
+    }
+
+    /** What becomes of each pod. */
+    static List<String> lines(Step step) {
+        List<String> lines = new ArrayList<>();
+        if (!step.moves().isEmpty()) {
+            lines.addAll(Layout.inColumns(step.moves().stream()
+                    .map(move -> new String[] {
                         "   " + move.pod().key(),
                         "→ " + move.to(),
                         step.held().contains(move.pod().key())
                                 ? "hold the place: the scheduler would choose another"
                                 : ""
-                    });
-                }
-            }
-            if (!cells.isEmpty()) {
-                lines.addAll(Layout.inColumns(cells));
-            }
-            step.gone().forEach(pod -> lines.add("   " + pod.key() + " is gone for good"));
+                    })
+                    .toList()));
         }
-        return Layout.text(lines);
+        step.gone().forEach(pod -> lines.add("   " + pod.key() + " is gone for good"));
+        return lines;
     }
 
     static String counted(long count, String what) {

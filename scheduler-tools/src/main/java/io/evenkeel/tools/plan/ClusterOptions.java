@@ -26,6 +26,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -91,7 +92,7 @@ public final class ClusterOptions {
         Function<ScenarioCluster, String> written = question.andThen(report -> output.of(report, layout));
         boolean all = true;
         if (scenario.isPresent()) {
-            all = Replay.telling(outOfTree.registry(), features.gates(), written)
+            all = Replay.telling(outOfTree.registry(), features.gates(), apart(written))
                     .run(ScenarioSource.named(scenario.get()), out, problem -> err.println("evenkeel: " + problem));
         } else {
             out.println(written.apply(cluster(outOfTree.registry(), err)));
@@ -99,6 +100,12 @@ public final class ClusterOptions {
         }
         outOfTree.warnOfUnused();
         return all ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    /** With an empty line between two answers for people. */
+    private Function<ScenarioCluster, String> apart(Function<ScenarioCluster, String> written) {
+        AtomicBoolean isFirst = new AtomicBoolean(true);
+        return written.andThen(text -> isFirst.getAndSet(false) || !output.isForPeople() ? text : "\n" + text);
     }
 
     private ScenarioCluster cluster(PluginRegistry registry, PrintWriter err) throws InterruptedException {

@@ -71,7 +71,13 @@ public record Manifest(String source, String namespace, JsonObject tree) {
 
     /** The file, and which of its objects. */
     String title() {
-        return source + ": " + kind() + " " + (name().isEmpty() ? "without a name" : namespaceNamed() + "/" + name());
+        return source + ": " + kind() + " " + (name().isEmpty() ? "without a name" : whole(name()));
+    }
+
+    private String whole(String name) {
+        boolean isInNamespace =
+                Kinds.IN_TREE.find(kind(), apiVersion()).map(Kind::namespaced).orElse(true);
+        return isInNamespace ? namespaceNamed() + "/" + name : name;
     }
 
     /** A mistake in the manifest, at a field of it. */

@@ -80,9 +80,22 @@ class DrainCommandTest {
                 2. n1, once n2 is back, in 2 waves
                    shop/x   → n2
                    shop/y   → n2
+
                 Impossible: pod shop/x on n1 cannot be evicted: PodDisruptionBudget shop/web lets none of its 2 pods go (minAvailable\
                  100%: 2 must be there)
                 """);
+    }
+
+    @Test
+    void aNodeMoreHasANameOfItsOwn() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("surge.jsonl"),
+                line("surge", NODE.formatted("n1", "a") + "," + NODE.formatted("n1-surge-1", "a")));
+
+        assertThat(Typed.evenkeel("drain", "plan", "--nodes", "n1", "--surge", "1", "--scenario", file.toString())
+                        .out()
+                        .lines())
+                .contains("1. n1", "2. n1-surge-1-2, once n1 is back");
     }
 
     @Test
@@ -100,6 +113,14 @@ class DrainCommandTest {
                 .isEqualTo(mistake("--max-unavailable: must be at least 1", "drain plan"));
         assertThat(typed("drain", "plan", "--all", "--surge", "2000000000"))
                 .isEqualTo(mistake("--surge: must be 0 to 10000, not 2000000000", "drain plan"));
+        assertThat(typed("drain", "plan", "--nodes", ",n1"))
+                .isEqualTo(mistake("--nodes: one of the names is empty", "drain plan"));
+        assertThat(typed("consolidate", "plan", "--nodes", ""))
+                .isEqualTo(mistake("--nodes: one of the names is empty", "consolidate plan"));
+        assertThat(typed("capacity", "--lose-each", ""))
+                .isEqualTo(mistake("--lose-each: expected a label, got \"\"", "capacity"));
+        assertThat(typed("capacity", "--like", "x"))
+                .isEqualTo(mistake("--like: expected NAMESPACE/POD, got \"x\"", "capacity"));
         assertThat(Typed.evenkeel("drain")).isEqualTo(mistake("say what to do: plan", "drain"));
         assertThat(typed("capacity", "--lose", "zone"))
                 .isEqualTo(mistake("--lose: expected LABEL=VALUE, got \"zone\"", "capacity"));
@@ -156,11 +177,23 @@ class DrainCommandTest {
     void nodesThatCanGoAreListedWithTheirMoves() {
         assertThat(typed("consolidate", "plan", "-o", "json").out()).isEqualToNormalizingNewlines("""
                 {"name":"shop","alone":[{"node":"n1","moves":[{"pod":"shop/x","from":"n1","to":"n2"},\
-                {"pod":"shop/y","from":"n1","to":"n2"}]},{"node":"n2","moves":[]}],"together":[{"node":"n2","moves":[]}],"stay":[]}
-                {"name":"held","alone":[{"node":"n2","moves":[]}],"together":[{"node":"n2","moves":[]}],"stay":[{"node":"n1",\
+                {"pod":"shop/y","from":"n1","to":"n2"}],"waves":[1,1]},{"node":"n2","moves":[]}],\
+                "together":[{"node":"n2","moves":[]}],"most":true,"stay":[]}
+                {"name":"held","alone":[{"node":"n2","moves":[]}],"together":[{"node":"n2","moves":[]}],"most":true,"stay":[{"node":"n1",\
                 "why":"pod shop/x on n1 cannot be evicted: PodDisruptionBudget shop/web lets none of its 2 pods go (minAvailable\
                  100%: 2 must be there)"}]}
                 """);
+    }
+
+    @Test
+    void waysAreReadable() {
+        assertThat(typed("consolidate", "plan", "--nodes", "n1").out().lines().limit(5))
+                .containsExactly(
+                        "1 of 1 node can go together and no more, 1 each alone",
+                        "",
+                        "n1: 2 moves, in 2 waves",
+                        "   shop/x   → n2",
+                        "   shop/y   → n2");
     }
 
     @Test
@@ -175,6 +208,6 @@ class DrainCommandTest {
                         .err())
                 .isEqualToNormalizingNewlines(
                         "evenkeel: " + catalogue
-                                + ": Node default/small: metadata.annotations.evenkeel.io/price: expected a number, got \"cheap\"\n");
+                                + ": Node small: metadata.annotations.evenkeel.io/price: expected a price such as 0.25, got \"cheap\"\n");
     }
 }

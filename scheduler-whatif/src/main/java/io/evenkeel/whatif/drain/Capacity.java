@@ -101,7 +101,7 @@ public final class Capacity {
     /** The resource that most nodes lack, by the scheduler's words; else what most nodes say. */
     static String lack(String message) {
         String reasons = message.substring(message.indexOf(": ") + 1).strip();
-        return Arrays.stream(reasons.split("[,.] ?"))
+        return Arrays.stream(reasons.replaceFirst("[.]$", "").split("[,.] "))
                 .map(REASON::matcher)
                 .filter(Matcher::matches)
                 .max(Comparator.comparing((Matcher reason) -> isOfResource(reason.group(2)))

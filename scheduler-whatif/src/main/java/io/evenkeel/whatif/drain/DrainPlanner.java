@@ -62,10 +62,17 @@ public final class DrainPlanner {
         }
     }
 
+    private static final int FEWEST_TRIES = 2_000;
+    private static final int MOST_TRIES = 500_000;
+    private static final long NODES_LOOKED_AT = 20_000_000;
+
     private final ClusterSnapshot cluster;
     private final Request request;
     private final EvictionBudgets budgets;
     private final Standing standing;
+    /** Whether nodes are taken away once they are empty, and do not come back. */
+    private final boolean areGone;
+
     private final List<Step> steps = new ArrayList<>();
     /** Those that have been away longest first. */
     private final Deque<String> away = new ArrayDeque<>();
@@ -74,11 +81,13 @@ public final class DrainPlanner {
     /** What stood in the way of the first node that could not be drained. */
     private String obstacle = "";
 
-    private DrainPlanner(ClusterSnapshot cluster, Request request, EvictionBudgets budgets, Standing standing) {
+    private DrainPlanner(
+            ClusterSnapshot cluster, Request request, EvictionBudgets budgets, Standing standing, boolean areGone) {
         this.cluster = cluster;
         this.request = request;
         this.budgets = budgets;
         this.standing = standing;
+        this.areGone = areGone;
     }
 
     /** The plan; the cluster is afterwards as it was. */
@@ -86,8 +95,37 @@ public final class DrainPlanner {
         try (EvictionBudgets budgets = new EvictionBudgets(cluster.view());
                 Standing standing = new Standing(cluster);
                 Transaction _ = cluster.begin()) {
-            return new DrainPlanner(cluster, request, budgets, standing).plan();
+            return new DrainPlanner(cluster, request, budgets, standing, false).plan();
         }
+    }
+
+    /**
+     * Nodes that can go for good, one after the other.
+     *
+     * @param areMost whether no more of them can
+     * @param tries that it took
+     */
+    record Gone(List<Step> steps, boolean areMost, long tries) {}
+
+    /**
+     * Looks for the most of these nodes that can go for good. The cluster is afterwards as it was; what the budgets have been told is
+     * not taken back.
+     *
+     * @param known a way that is known
+     */
+    static Gone mostGone(
+            ClusterSnapshot cluster,
+            EvictionBudgets budgets,
+            Standing standing,
+            List<String> nodes,
+            List<Step> known,
+            long tries) {
+        Request request = new Request(nodes, 1, List.of(), false);
+        DrainPlanner planner = new DrainPlanner(cluster, request, budgets, standing, true);
+        Search search = planner.new Search(nodes, nodes.size(), tries);
+        search.longest = known;
+        boolean all = known.size() == nodes.size() || search.run();
+        return new Gone(search.longest, all || search.isOver(), search.tries);
     }
 
     private Optional<String> contradiction() {
@@ -117,7 +155,7 @@ public final class DrainPlanner {
         away.clear();
         steps.clear();
         budgets.reset();
-        Search search = new Search(request.nodes(), Integer.MAX_VALUE);
+        Search search = new Search(request.nodes(), Integer.MAX_VALUE, triesWorthwhile());
         if (search.run()) {
             return new Planned(steps);
         }
@@ -177,7 +215,7 @@ public final class DrainPlanner {
 
     private void isEmptied(Emptying emptying) {
         steps.add(emptying.step());
-        if (isOfSurge(emptying.node)) {
+        if (areGone || isOfSurge(emptying.node)) {
             cluster.removeNode(emptying.node);
         } else {
             away.addLast(emptying.node);
@@ -195,7 +233,7 @@ public final class DrainPlanner {
         while (!left.isEmpty()) {
             List<String> drained = left.stream().filter(this::drain).toList();
             if (drained.isEmpty()) {
-                if (!new Search(List.copyOf(left), 1).run()) {
+                if (!new Search(List.copyOf(left), 1, triesWorthwhile()).run()) {
                     return false;
                 }
                 make(steps.getLast());
@@ -218,6 +256,10 @@ public final class DrainPlanner {
         if (isOfSurge(step.node())) {
             cluster.removeNode(step.node());
         }
+    }
+
+    private long triesWorthwhile() {
+        return Math.clamp(NODES_LOOKED_AT / Math.max(1, cluster.view().nodes().count()), FEWEST_TRIES, MOST_TRIES);
     }
 
     private boolean drain(String node) {
@@ -244,12 +286,10 @@ public final class DrainPlanner {
      * first. States that were tried before are known by their hash.
      */
     private final class Search {
-        private static final int FEWEST_TRIES = 2_000;
-        private static final int MOST_TRIES = 500_000;
-        private static final long NODES_LOOKED_AT = 20_000_000;
-
-        /** Each move is some frames deep. */
+        /** Each move is some frames deep, and each step some more. */
         private static final int MOST_MOVES = 1_000;
+
+        private static final int MOST_STEPS = 200;
 
         private static final String NOWHERE = "";
 
@@ -278,12 +318,13 @@ public final class DrainPlanner {
         private boolean isCut;
         /** The sum over all pods that were moved. */
         private long whereabouts;
+        /** Of nodes that go for good, the most so far. */
+        private List<Step> longest = List.of();
 
-        Search(List<String> nodes, int stepsWanted) {
+        Search(List<String> nodes, int stepsWanted, long budget) {
             this.nodes = nodes;
             this.stepsWanted = stepsWanted;
-            long looks = NODES_LOOKED_AT / Math.max(1, cluster.view().nodes().count());
-            budget = Math.clamp(looks, FEWEST_TRIES, MOST_TRIES);
+            this.budget = budget;
         }
 
         /** Appends the steps that it finds; the cluster stays as it is. */
@@ -298,6 +339,9 @@ public final class DrainPlanner {
         }
 
         private boolean next() {
+            if (areGone && steps.size() > longest.size()) {
+                longest = List.copyOf(steps);
+            }
             if (steps.size() - stepsBefore == stepsWanted) {
                 return true;
             }
@@ -311,21 +355,26 @@ public final class DrainPlanner {
                         .toList();
                 left.forEach(DrainPlanner.this::cordon);
             }
+            if (areGone && steps.size() + left.size() <= longest.size()) {
+                return false;
+            }
             return left.isEmpty()
                     || isNew(mix(left.hashCode(), 1)) && left.stream().anyMatch(this::empties);
         }
 
         private boolean empties(String node) {
-            return stillAway().anyMatch(stillAway -> {
-                try (Transaction _ = cluster.begin()) {
-                    List<String> back = comeBack(stillAway);
-                    if (wave(emptying(node, back))) {
-                        return true;
-                    }
-                    areAwayAgain(back);
-                    return false;
-                }
-            });
+            isCut = isCut || ++tries > budget || steps.size() - stepsBefore > MOST_STEPS;
+            return !isCut
+                    && stillAway().anyMatch(stillAway -> {
+                        try (Transaction _ = cluster.begin()) {
+                            List<String> back = comeBack(stillAway);
+                            if (wave(emptying(node, back))) {
+                                return true;
+                            }
+                            areAwayAgain(back);
+                            return false;
+                        }
+                    });
         }
 
         private boolean wave(Emptying emptying) {
@@ -441,7 +490,8 @@ public final class DrainPlanner {
                 return false;
             }
             DrainPlanner.this.isEmptied(emptying);
-            if (next()) {
+            boolean isKept = !areGone || emptying.brokenOnceGone().isEmpty();
+            if (isKept && next()) {
                 return true;
             }
             steps.removeLast();

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A node that is being emptied. Whoever empties it cordons it, and takes back what the budgets were told where that comes to nothing. */
 final class Emptying {
@@ -64,6 +65,7 @@ final class Emptying {
     private final Collection<String> away;
     final Standing.Broken before;
     final List<Leaving> all = new ArrayList<>();
+    private final List<Pod> ofTheNode = new ArrayList<>();
     final List<Leaving> remaining;
     /** Those that are evicted, and whose successors are not in place. */
     final List<Leaving> missing = new ArrayList<>();
@@ -98,7 +100,9 @@ final class Emptying {
             Pod pod = view.pods().pod(row);
             if (pod.meta().terminating()) {
                 going.add(pod);
-            } else if (!isOfItsNode(pod)) {
+            } else if (isOfItsNode(pod)) {
+                ofTheNode.add(pod);
+            } else {
                 all.add(new Leaving(pod, pod.meta().controller().map(_ -> successorOf(pod)), budgets.of(row)));
             }
         }
@@ -162,7 +166,7 @@ final class Emptying {
                     Verdict verdict = scheduled(next.successor().get());
                     if (!(verdict instanceof Verdict.Placed(Pod _, String to))) {
                         return Optional.of(problem("pod " + next.pod().key() + " finds no other node: "
-                                + ((Verdict.Refused) verdict).message()));
+                                + ((Verdict.Refused) verdict).message().replaceFirst("[.]$", "")));
                     }
                     moves.add(new Move(next.pod(), node, to));
                     EvictionBudgets.comes(next.budgets());
@@ -213,6 +217,15 @@ final class Emptying {
     Optional<String> broken() {
         return standing.newlyBroken(before, all.stream().map(Leaving::pod).toList())
                 .map(what -> problem("then " + what));
+    }
+
+    /** The same once the node is taken away, with those that are of it alone. */
+    Optional<String> brokenOnceGone() {
+        return standing.newlyBroken(
+                        before,
+                        Stream.concat(all.stream().map(Leaving::pod), ofTheNode.stream())
+                                .toList())
+                .map(what -> problem("once it is away " + what));
     }
 
     /** Takes back what the budgets have been told. */

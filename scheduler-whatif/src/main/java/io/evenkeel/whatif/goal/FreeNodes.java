@@ -186,7 +186,7 @@ final class FreeNodes implements Aim {
     private List<Move> consolidated() {
         Map<String, Move> moves = new LinkedHashMap<>();
         try (Consolidation scan = new Consolidation(trial.snapshot)) {
-            scan.together(List.copyOf(nodes)).forEach(goes -> goes.moves().forEach(move -> add(moves, move)));
+            scan.together(List.copyOf(nodes)).go().forEach(goes -> goes.moves().forEach(move -> add(moves, move)));
         }
         return List.copyOf(moves.values());
     }

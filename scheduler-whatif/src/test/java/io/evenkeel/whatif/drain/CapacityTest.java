@@ -70,6 +70,8 @@ class CapacityTest {
                         "0/9 nodes are available: 2 Insufficient cpu, 3 Insufficient memory, 4 node(s) had untolerated"
                                 + " taint(s)."))
                 .isEqualTo("Insufficient memory");
+        assertThat(Capacity.lack("0/3 nodes are available: 2 Insufficient nvidia.com/gpu, 3 Insufficient cpu.a/b."))
+                .isEqualTo("Insufficient cpu.a/b");
         assertThat(Capacity.lack("0/9 nodes are available: 9 node(s) didn't match pod topology spread constraints."))
                 .isEqualTo("node(s) didn't match pod topology spread constraints");
     }

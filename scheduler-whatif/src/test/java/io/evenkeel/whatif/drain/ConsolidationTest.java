@@ -16,8 +16,9 @@ import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.drain.Consolidation.Alone;
-import io.evenkeel.whatif.drain.Consolidation.Goes;
 import io.evenkeel.whatif.drain.Consolidation.Replacement;
+import io.evenkeel.whatif.drain.Consolidation.Together;
+import io.evenkeel.whatif.drain.DrainPlan.Step;
 import io.evenkeel.whatif.rebalance.Move;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +70,7 @@ class ConsolidationTest {
         try (Consolidation consolidation = new Consolidation(cluster)) {
             Alone alone = consolidation.alone(List.of("n1", "n2", "n3"));
 
-            assertThat(alone.go()).extracting(Goes::node).containsExactly("n1", "n2", "n3");
+            assertThat(alone.go()).extracting(Step::node).containsExactly("n1", "n2", "n3");
             assertThat(alone.go())
                     .extracting(goes -> moves(goes.moves()))
                     .containsExactly(List.of("big→n2"), List.of("one→n3"), List.of("two→n2"));
@@ -79,9 +80,10 @@ class ConsolidationTest {
     @Test
     void togetherTheyGoAsLongAsThereIsRoom() {
         try (Consolidation consolidation = new Consolidation(cluster)) {
-            List<Goes> together = consolidation.together(List.of("n1", "n2", "n3"));
+            Together together = consolidation.together(List.of("n1", "n2", "n3"));
 
-            assertThat(together).extracting(Goes::node).containsExactly("n1");
+            assertThat(together.areMost()).isTrue();
+            assertThat(together.go()).extracting(Step::node).containsExactly("n1");
         }
     }
 
@@ -110,7 +112,7 @@ class ConsolidationTest {
             Optional<Replacement> found = consolidation.replacement("n3", List.of(node("tiny", 0), node("small", 2)));
 
             assertThat(found).map(each -> each.offer().name()).hasValue("tiny"); // as n2 has room
-            assertThat(moves(found.orElseThrow().moves())).containsExactly("two→n2");
+            assertThat(moves(found.orElseThrow().step().moves())).containsExactly("two→n2");
         }
     }
 }

@@ -23,6 +23,7 @@ import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.drain.DrainPlan.Impossible;
+import io.evenkeel.whatif.drain.DrainPlan.NotFound;
 import io.evenkeel.whatif.drain.DrainPlan.Planned;
 import io.evenkeel.whatif.drain.DrainPlan.Step;
 import java.util.List;
@@ -233,7 +234,7 @@ class DrainPlanTest {
         assertThat(why(plan(1)))
                 .isEqualTo(
                         "n1 cannot be drained: pod default/p1 finds no other node: 0/3 nodes are available: 1 node(s) were"
-                                + " unschedulable, 2 node(s) didn't match pod topology spread constraints.; every other order was tried,"
+                                + " unschedulable, 2 node(s) didn't match pod topology spread constraints; every other order was tried,"
                                 + " and every other choice of nodes");
     }
 
@@ -303,5 +304,26 @@ class DrainPlanTest {
 
         assertThat(lines(plan)).containsExactly("n1: x→n2", "n2 (after n1): x→n1", "n3 (after n2): y→n1");
         assertThat(((Planned) plan).steps().getFirst().held()).containsExactly("default/x");
+    }
+
+    @Test
+    void aSearchAmongManyNodesEnds() {
+        for (int i = 0; i < 2_000; i++) {
+            put(node("n" + i, "a", 1));
+        }
+        put(node("large", "a", 4), pod("big", "large").container("cpu", "2").build());
+
+        assertThat(plan(1))
+                .isInstanceOfSatisfying(
+                        NotFound.class,
+                        none -> assertThat(none.why())
+                                .contains(
+                                        "there may be one: large cannot be drained: pod default/big finds no other node"));
+        try (Consolidation consolidation = new Consolidation(cluster)) {
+            Consolidation.Together together = consolidation.together(
+                    cluster.nodes().stream().map(Node::name).toList());
+            assertThat(together.go()).hasSize(2_000);
+            assertThat(together.areMost()).isFalse();
+        }
     }
 }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
+import java.util.function.Predicate;
 
 /**
  * A few nodes and pods, and what draining them means, written down from the documents of Kubernetes: everything is counted anew at
@@ -63,6 +65,7 @@ final class NaiveDrains {
         final boolean[] removed = new boolean[nodes.size()];
         final List<Integer> away = new ArrayList<>();
         final Set<Integer> drained = new HashSet<>();
+        private final Set<String> brokenBefore = new HashSet<>();
 
         State() {}
 
@@ -72,6 +75,7 @@ final class NaiveDrains {
             System.arraycopy(other.removed, 0, removed, 0, removed.length);
             away.addAll(other.away);
             drained.addAll(other.drained);
+            brokenBefore.addAll(other.brokenBefore);
         }
 
         private int countIn(int app, Over over, String domain) {
@@ -130,33 +134,62 @@ final class NaiveDrains {
 
         /** Whether a pod that is nowhere may go there. */
         boolean fits(int pod, int node) {
+            return refusal(pod, node).isEmpty();
+        }
+
+        /** Why it may not, in the words of the first filter that objects; empty where it may. */
+        String refusal(int pod, int node) {
             App app = apps.get(pods.get(pod).app());
             if (cordoned[node] || removed[node]) {
-                return false;
+                return "node(s) were unschedulable";
             }
             if (!app.onlyZone().isEmpty() && !nodes.get(node).zone().equals(app.onlyZone())) {
-                return false;
+                return "node(s) didn't match Pod's node affinity/selector";
             }
             int used = app.cpu();
+            boolean hasLike = false;
             for (int other = 0; other < at.length; other++) {
                 if (at[other] == node) {
                     used += apps.get(pods.get(other).app()).cpu();
-                    if (app.isAloneOnNode()
-                            && pods.get(other).app() == pods.get(pod).app()) {
-                        return false;
-                    }
+                    hasLike |= pods.get(other).app() == pods.get(pod).app();
                 }
             }
-            return used <= nodes.get(node).cpu() && spreads(pods.get(pod).app(), node, 1) && isAccompanied(pod, node);
+            if (used > nodes.get(node).cpu()) {
+                return "Insufficient cpu";
+            }
+            if (!spreads(pods.get(pod).app(), node, 1)) {
+                return "node(s) didn't match pod topology spread constraints";
+            }
+            if (!isAccompanied(pod, node)) {
+                return "node(s) didn't match pod affinity rules";
+            }
+            return app.isAloneOnNode() && hasLike ? "node(s) didn't match pod anti-affinity rules" : "";
+        }
+
+        /** What is broken now may stay so. */
+        void begin(int node) {
+            brokenBefore.clear();
+            brokenBefore.addAll(broken());
+            cordoned[node] = true;
         }
 
         boolean isLegal() {
+            return brokenBefore.containsAll(broken());
+        }
+
+        private Set<String> broken() {
+            Set<String> broken = new HashSet<>();
             for (int pod = 0; pod < at.length; pod++) {
-                if (at[pod] >= 0 && (!spreads(pods.get(pod).app(), at[pod], 0) || !isAccompanied(pod, at[pod]))) {
-                    return false;
+                int app = pods.get(pod).app();
+                if (at[pod] >= 0 && !spreads(app, at[pod], 0)) {
+                    broken.add(app + " in "
+                            + nodes.get(at[pod]).domain(apps.get(app).spreadOver()));
+                }
+                if (at[pod] >= 0 && !isAccompanied(pod, at[pod])) {
+                    broken.add(pods.get(pod).name() + " alone");
                 }
             }
-            return true;
+            return broken;
         }
 
         boolean letsGo(int pod) {
@@ -192,15 +225,20 @@ final class NaiveDrains {
         }
 
         void isEmptied(int node) {
-            drained.add(node);
             if (nodes.get(node).isOfSurge()) {
-                removed[node] = true;
+                isRemoved(node);
             } else {
+                drained.add(node);
                 away.add(node);
             }
         }
 
-        private String key() {
+        void isRemoved(int node) {
+            drained.add(node);
+            removed[node] = true;
+        }
+
+        String key() {
             List<String> where = new ArrayList<>();
             for (int pod = 0; pod < at.length; pod++) {
                 where.add(pods.get(pod).app() + "@" + at[pod]);
@@ -214,6 +252,41 @@ final class NaiveDrains {
 
     boolean canBeDrained() {
         return canGoOn(new State(), new HashSet<>());
+    }
+
+    /** Whether the node can be emptied and then be taken away. */
+    boolean canGo(int node) {
+        return goes(new State(), node, new HashSet<>(), _ -> true);
+    }
+
+    /** The most nodes that can go so one after the other. */
+    int mostThatGo() {
+        return mostThatGo(new State(), new HashSet<>());
+    }
+
+    private int mostThatGo(State state, Set<String> tried) {
+        int[] most = {state.drained.size()};
+        if (tried.add(state.key())) {
+            for (int node = 0; node < nodes.size(); node++) {
+                if (!state.removed[node]) {
+                    goes(state, node, tried, next -> {
+                        most[0] = Math.max(most[0], mostThatGo(next, tried));
+                        return false;
+                    });
+                }
+            }
+        }
+        return most[0];
+    }
+
+    private boolean goes(State state, int node, Set<String> tried, Predicate<State> then) {
+        State next = new State(state);
+        next.begin(node);
+        return evicts(next, node, 0, new ArrayList<>(), tried, emptied -> {
+            State without = new State(emptied);
+            without.isRemoved(node);
+            return without.isLegal() && then.test(without);
+        });
     }
 
     private boolean canGoOn(State state, Set<String> tried) {
@@ -233,11 +306,17 @@ final class NaiveDrains {
             for (int stillAway = 0; stillAway < mostAway; stillAway++) {
                 State next = new State(state);
                 next.comeBackUntil(stillAway);
-                next.cordoned[node] = true;
+                next.begin(node);
                 for (int other = 0; arePlainDrained && other < nodes.size(); other++) {
                     next.cordoned[other] |= nodes.get(other).isOfSurge();
                 }
-                if (evicts(next, node, 0, new ArrayList<>(), tried)) {
+                int drained = node;
+                boolean goesOn = evicts(next, node, 0, new ArrayList<>(), tried, emptied -> {
+                    State without = new State(emptied);
+                    without.isEmptied(drained);
+                    return canGoOn(without, tried);
+                });
+                if (goesOn) {
                     return true;
                 }
             }
@@ -246,7 +325,8 @@ final class NaiveDrains {
     }
 
     /** Tries all sets of pods that may go at once. */
-    private boolean evicts(State state, int node, int from, List<Integer> missing, Set<String> tried) {
+    private boolean evicts(
+            State state, int node, int from, List<Integer> missing, Set<String> tried, Predicate<State> then) {
         boolean isEmpty = true;
         for (int pod = 0; pod < state.at.length; pod++) {
             if (state.at[pod] != node) {
@@ -257,27 +337,22 @@ final class NaiveDrains {
                 State next = new State(state);
                 next.at[pod] = -1;
                 missing.add(pod);
-                if (evicts(next, node, pod + 1, missing, tried)) {
+                if (evicts(next, node, pod + 1, missing, tried, then)) {
                     return true;
                 }
                 missing.removeLast();
             }
         }
         if (!missing.isEmpty()) {
-            return places(state, node, missing, tried);
+            return places(state, node, missing, tried, then);
         }
-        if (!isEmpty || !state.isLegal()) {
-            return false;
-        }
-        State next = new State(state);
-        next.isEmptied(node);
-        return canGoOn(next, tried);
+        return isEmpty && state.isLegal() && then.test(state);
     }
 
     /** Tries all nodes for all that are missing, in all orders. */
-    private boolean places(State state, int node, List<Integer> missing, Set<String> tried) {
+    private boolean places(State state, int node, List<Integer> missing, Set<String> tried, Predicate<State> then) {
         if (missing.isEmpty()) {
-            return tried.add("wave " + node + state.key()) && evicts(state, node, 0, new ArrayList<>(), tried);
+            return tried.add("wave " + node + state.key()) && evicts(state, node, 0, new ArrayList<>(), tried, then);
         }
         if (!tried.add("places " + node + state.key())) {
             return false;
@@ -289,7 +364,7 @@ final class NaiveDrains {
                     next.at[pod] = to;
                     List<Integer> rest = new ArrayList<>(missing);
                     rest.remove((Integer) pod);
-                    if (places(next, node, rest, tried)) {
+                    if (places(next, node, rest, tried, then)) {
                         return true;
                     }
                 }
@@ -303,6 +378,17 @@ final class NaiveDrains {
     /** What a plan breaks; empty where it keeps everything. */
     String breach(List<Step> steps) {
         State state = new State();
+        String breach = breach(steps, state, state::isEmptied);
+        return !breach.isEmpty() || state.drained.size() == nodes.size() ? breach : "not all nodes are drained";
+    }
+
+    /** The same of nodes that go for good. */
+    String breachOfGoing(List<Step> steps) {
+        State state = new State();
+        return breach(steps, state, state::isRemoved);
+    }
+
+    private String breach(List<Step> steps, State state, IntConsumer isEmptied) {
         for (Step step : steps) {
             int node = indexOf(step.node());
             for (String back : step.back()) {
@@ -314,7 +400,7 @@ final class NaiveDrains {
             if (state.away.size() >= mostAway) {
                 return "too many are away when " + step.node() + " goes";
             }
-            state.cordoned[node] = true;
+            state.begin(node);
             if (nodes.get(node).isOfSurge()) {
                 for (int other = 0; other < nodes.size(); other++) {
                     state.cordoned[other] |= nodes.get(other).isOfSurge();
@@ -347,9 +433,12 @@ final class NaiveDrains {
             if (!state.drained.add(node)) {
                 return step.node() + " was drained before";
             }
-            state.isEmptied(node);
+            isEmptied.accept(node);
+            if (!state.isLegal()) {
+                return "not legal without " + step.node();
+            }
         }
-        return state.drained.size() == nodes.size() ? "" : "not all nodes are drained";
+        return "";
     }
 
     private int indexOf(String node) {
