@@ -120,10 +120,12 @@ class TwoKeysTest {
             Map<Map<String, Integer>, Integer> reached = Map.of(Map.of(), 0);
             for (int i = 0; i < nodes.size(); i++) {
                 ANode node = nodes.get(i);
-                boolean isLastOfZone = nodes.stream().skip(i + 1).noneMatch(later -> later.zone()
-                        .equals(node.zone()));
-                boolean isLastOfOther = nodes.stream().skip(i + 1).noneMatch(later -> later.other()
-                        .equals(node.other()));
+                boolean isLastOfZone = nodes.stream()
+                        .skip(i + 1)
+                        .noneMatch(later -> later.zone().equals(node.zone()));
+                boolean isLastOfOther = nodes.stream()
+                        .skip(i + 1)
+                        .noneMatch(later -> later.other().equals(node.other()));
                 Map<Map<String, Integer>, Integer> next = new HashMap<>();
                 reached.forEach((sums, came) -> {
                     for (int pods = 0; pods <= node.most(); pods++) {

@@ -58,7 +58,8 @@ enum ValuesCase {
     VOLUME_OF_PLUGINS("plugins: {volume: {persistentVolumeClaim: {claimName: plugins, readOnly: true}}}"),
     POLICIES("policies: {enabled: true}"),
     DELETION_COSTS("policies: {enabled: true, podDeletionCost: true}"),
-    REBALANCED("rebalance: {enabled: true, every: 30m, goal: spread, movesPerMinute: 2, coolDown: 1h, evictionRequests: true}"),
+    REBALANCED(
+            "rebalance: {enabled: true, every: 30m, goal: spread, movesPerMinute: 2, coolDown: 1h, evictionRequests: true}"),
     RECORDED("record: {enabled: true, limitMebibytes: 4096}"),
     NO_JAVA_OPTIONS("{javaOptions: '', priorityClassName: '', schedulerName: other-scheduler}"),
     PLACED("""

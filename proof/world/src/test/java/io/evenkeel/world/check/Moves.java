@@ -256,8 +256,8 @@ public final class Moves {
                                     "the successor of " + move.pod().key() + " is not where its place was: " + why);
                         }
                         if (result == Step.Result.UNNEEDED && stays(move.pod())) {
-                            throw new Violation(
-                                    replica + " awaits no successor of " + move.pod().key() + ", which is not known to go");
+                            throw new Violation(replica + " awaits no successor of "
+                                    + move.pod().key() + ", which is not known to go");
                         }
                         if (wasUnderway != (result != Step.Result.LEFT_ALONE)) {
                             throw new Violation(
