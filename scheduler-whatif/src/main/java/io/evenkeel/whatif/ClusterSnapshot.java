@@ -102,7 +102,7 @@ public final class ClusterSnapshot {
     /** The same by another configuration, and with other pods in place of those that there are. */
     public ClusterSnapshot fork(SchedulerConfiguration other, UnaryOperator<Pod> pods) {
         ClusterSnapshot fork = new ClusterSnapshot(other, engine.registry());
-        kinds().forEach(kind -> view.all(kind.name()).forEach(fork::put));
+        view.objects().all().forEach(fork::put); // also what no plugin reads, as budgets by which moves are planned
         nodes().forEach(fork::put);
         pods().forEach(pod -> fork.put(pods.apply(pod)));
         return fork;

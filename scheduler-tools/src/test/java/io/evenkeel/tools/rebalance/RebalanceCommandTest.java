@@ -213,6 +213,22 @@ class RebalanceCommandTest {
                 .startsWith("{\"name\":\"devices\",\"goal\":\"devices\",\"moves\":[],\"optimal\":true,");
     }
 
+    /** Also in the cluster in which soft constraints are hard. */
+    @Test
+    void aBudgetThatLetsNobodyGoKeepsItsPodsForEachGoal() throws IOException {
+        List<String> objects = new ArrayList<>(unevenCluster());
+        objects.add("""
+                {"kind":"PodDisruptionBudget","apiVersion":"policy/v1","metadata":{"name":"web","namespace":"shop"},\
+                "spec":{"maxUnavailable":0,"selector":{"matchLabels":{"app":"web"}}}}""");
+
+        for (String goal : List.of("constraints", "spread", "empty-nodes")) {
+            assertThat(plan(scenario("kept", objects), "-o", "json", "--goal", goal)
+                            .out())
+                    .as(goal)
+                    .contains("\"moves\":[],\"optimal\":true,");
+        }
+    }
+
     @Test
     void whatMakesNoSenseIsToldInALine() throws IOException {
         assertThat(plan("{\"name\":\"x\",\"objects\":7}\n", "-o", "json")).satisfies(typed -> {
