@@ -42,8 +42,6 @@ class AskTest {
                             org.assertj.core.groups.Tuple.tuple("shop/web-2", ""));
         } finally {
             channel.shutdownNow();
-            server.interrupt();
-            server.join();
         }
     }
 
