@@ -21,4 +21,9 @@ interface Aim {
     default boolean moves(Pod pod) {
         return true;
     }
+
+    /** So many pods of the cluster are asked about at the price of one move in thought. */
+    default int podsAMove() {
+        return 16;
+    }
 }

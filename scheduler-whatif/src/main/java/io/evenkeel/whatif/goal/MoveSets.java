@@ -28,8 +28,6 @@ final class MoveSets {
     /** Moves that are made in thought: some seconds. */
     private static final long MOST_TRIED = 400_000;
 
-    private static final int PODS_A_MOVE = 16;
-
     /**
      * The best there is, as far as was looked.
      *
@@ -72,7 +70,7 @@ final class MoveSets {
         this.trial = trial;
         this.aim = aim;
         leastAgainst = aim.least().violations();
-        costBeside = trial.view.pods().count() / PODS_A_MOVE;
+        costBeside = trial.view.pods().count() / aim.podsAMove();
         List<Pod> pods = trial.snapshot.pods().stream()
                 .filter(pod -> aim.moves(pod) && trial.mayMove(pod))
                 .sorted(Comparator.comparing(Pod::key).reversed())

@@ -76,4 +76,10 @@ final class SoftSpread implements Aim {
     public List<Move> suggestion() {
         return plan.moves();
     }
+
+    /** Each is judged by filters. */
+    @Override
+    public int podsAMove() {
+        return 2;
+    }
 }
