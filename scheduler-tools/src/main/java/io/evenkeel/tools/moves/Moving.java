@@ -10,6 +10,9 @@ import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.framework.run.PluginRegistry;
+import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.EventSink.Regarding;
 import io.evenkeel.kube.api.Machine.Loop;
 import io.evenkeel.kube.api.Machine.Sleeper;
@@ -27,11 +30,13 @@ import io.evenkeel.whatif.moves.Scene;
 import io.evenkeel.whatif.moves.Step;
 import io.evenkeel.whatif.rebalance.Move;
 import io.evenkeel.whatif.rebalance.MovePlan;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -138,11 +143,34 @@ public final class Moving implements Companion, Loop {
     }
 
     private Evictor evictor(Surroundings around) {
-        Evictor evictor = new Evictor.ByApi(around.transport());
+        ApiTransport transport =
+                manner.schedules() ? new FencedTransport(around.transport(), around::mayWrite) : around.transport();
+        Evictor evictor = new Evictor.ByApi(transport);
         if (manner.settings().evictionRequests()) {
-            evictor = new Evictor.ByRequests(around.transport(), evictor);
+            evictor = new Evictor.ByRequests(transport, evictor);
         }
-        return manner.settings().surge() ? new Surge(around.transport(), this::deploymentOf, evictor) : evictor;
+        return manner.settings().surge() ? new Surge(transport, this::deploymentOf, evictor) : evictor;
+    }
+
+    /** Writes nothing once the lease may be another's: while it was asked for one thing the process may have been paused. */
+    private record FencedTransport(ApiTransport transport, BooleanSupplier mayWrite) implements ApiTransport {
+        @Override
+        public ApiAnswer call(ApiCall call) throws IOException {
+            if (!call.method().equals("GET") && !mayWrite.getAsBoolean()) {
+                throw new IOException("the lease was not renewed in time");
+            }
+            return transport.call(call);
+        }
+
+        @Override
+        public ApiAnswer stream(ApiCall call) throws IOException {
+            return transport.stream(call);
+        }
+
+        @Override
+        public String host() {
+            return transport.host();
+        }
     }
 
     private Optional<OwnerReference> deploymentOf(Pod pod) {
