@@ -229,6 +229,31 @@ class RebalanceCommandTest {
         }
     }
 
+    /** If all constraints were hard, those over zones would pass over the node without a rack. */
+    @Test
+    void aGoalOfSoftConstraintsBreaksNoHardOne() throws IOException {
+        List<String> objects = new ArrayList<>();
+        for (String labels :
+                List.of("\"zone\":\"a\",\"rack\":\"r\"", "\"zone\":\"b\"", "\"zone\":\"a\",\"rack\":\"r\"")) {
+            objects.add("""
+                    {"kind":"Node","apiVersion":"v1","metadata":{"name":"n%d","labels":{%s}},\
+                    "status":{"allocatable":{"cpu":"2","pods":"110"}}}""".formatted(objects.size(), labels));
+        }
+        for (int pod = 0; pod < 2; pod++) {
+            objects.add("""
+                    {"kind":"Pod","apiVersion":"v1","metadata":{"name":"p%1$d","namespace":"shop","labels":{"app":"x"},\
+                    "ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"x","uid":"u","controller":true}]},\
+                    "spec":{"nodeName":"n%1$d","containers":[{"name":"c","resources":{"requests":{"cpu":"2"}}}],\
+                    "topologySpreadConstraints":[\
+                    {"maxSkew":1,"topologyKey":"zone","whenUnsatisfiable":"DoNotSchedule","labelSelector":{"matchLabels":{"app":"x"}}},\
+                    {"maxSkew":1,"topologyKey":"rack","whenUnsatisfiable":"ScheduleAnyway","labelSelector":{"matchLabels":{"app":"x"}}}]}}""".formatted(pod));
+        }
+
+        assertThat(plan(scenario("rack", objects), "-o", "json", "--goal", "spread")
+                        .out())
+                .contains("\"moves\":[],\"optimal\":true,\"violations\":{\"before\":1,\"after\":1}");
+    }
+
     @Test
     void whatMakesNoSenseIsToldInALine() throws IOException {
         assertThat(plan("{\"name\":\"x\",\"objects\":7}\n", "-o", "json")).satisfies(typed -> {

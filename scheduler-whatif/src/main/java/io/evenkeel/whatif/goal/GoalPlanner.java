@@ -12,6 +12,7 @@ import io.evenkeel.whatif.rebalance.MovePlan.Bound;
 import io.evenkeel.whatif.rebalance.Rebalancer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -80,16 +81,18 @@ public final class GoalPlanner {
 
     private static MovePlan spread(ClusterSnapshot snapshot) {
         ClusterSnapshot hardened = SoftSpread.hardened(snapshot);
-        MovePlan plan = plan(hardened, _ -> new SoftSpread(hardened));
-        return new MovePlan(
-                plan.moves().stream()
-                        .map(move -> new Move(snapshot.pod(move.pod().key()).orElseThrow(), move.from(), move.to()))
-                        .toList(),
-                plan.waves(),
-                plan.optimal(),
-                plan.least(),
-                plan.violationsBefore(),
-                plan.violationsAfter());
+        // a node without a soft constraint's key is not counted by the hard ones there
+        try (MoveTrial asItIs = new MoveTrial(snapshot);
+                MoveTrial trial = new MoveTrial(hardened, Optional.of(asItIs))) {
+            MovePlan plan = new GoalPlanner(trial, new SoftSpread(hardened)).plan();
+            return new MovePlan(
+                    MoveTrial.in(snapshot, plan.moves()),
+                    plan.waves(),
+                    plan.optimal(),
+                    plan.least(),
+                    plan.violationsBefore(),
+                    plan.violationsAfter());
+        }
     }
 
     private static MovePlan plan(ClusterSnapshot snapshot, Function<MoveTrial, Aim> aim) {

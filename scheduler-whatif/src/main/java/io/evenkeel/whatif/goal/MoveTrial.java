@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -33,10 +34,17 @@ final class MoveTrial implements AutoCloseable {
     private final Standing standing;
     private final Standing.Broken broken;
     private final Set<String> againstPolicies;
+    private final Optional<MoveTrial> asItIs;
 
     /** Of the cluster as it is now; nothing may be put until it is closed. */
     MoveTrial(ClusterSnapshot snapshot) {
+        this(snapshot, Optional.empty());
+    }
+
+    /** @param asItIs of the same cluster, where moves are to be legal, too */
+    MoveTrial(ClusterSnapshot snapshot, Optional<MoveTrial> asItIs) {
         this.snapshot = snapshot;
+        this.asItIs = asItIs;
         view = snapshot.view();
         budgets = new EvictionBudgets(view);
         standing = new Standing(snapshot);
@@ -76,7 +84,20 @@ final class MoveTrial implements AutoCloseable {
         Map<Labels, Pod> byLabels = new HashMap<>();
         made.forEach(move -> byLabels.putIfAbsent(move.pod().labels(), move.pod()));
         return standing.newlyBroken(broken, List.copyOf(byLabels.values())).isEmpty()
-                && againstPolicies.containsAll(againstPolicies());
+                && againstPolicies.containsAll(againstPolicies())
+                && asItIs.stream().allMatch(trial -> trial.allows(made));
+    }
+
+    private boolean allows(List<Move> elsewhere) {
+        List<Move> moves = in(snapshot, elsewhere);
+        return after(moves, () -> areLegal(moves));
+    }
+
+    /** The same moves, of the pods as they are there. */
+    static List<Move> in(ClusterSnapshot snapshot, List<Move> moves) {
+        return moves.stream()
+                .map(move -> new Move(snapshot.pod(move.pod().key()).orElseThrow(), move.from(), move.to()))
+                .toList();
     }
 
     /** In an order in which each fits at its turn, as far as there is one. */

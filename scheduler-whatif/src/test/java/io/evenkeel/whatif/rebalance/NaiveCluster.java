@@ -176,6 +176,13 @@ final class NaiveCluster {
         return new APod("", "default", app, "", "", false, false, false, 1, spreads, List.of(), List.of());
     }
 
+    /** The same without pods, whose places are known. */
+    private NaiveCluster(NaiveCluster other) {
+        nodes.addAll(other.nodes);
+        budgets.addAll(other.budgets);
+        at = other.at;
+    }
+
     /** The same with one more pod, whose place is last. */
     NaiveCluster(NaiveCluster other, APod more) {
         nodes.addAll(other.nodes);
@@ -183,6 +190,25 @@ final class NaiveCluster {
         pods.add(more);
         budgets.addAll(other.budgets);
         at = Arrays.copyOf(other.at, pods.size());
+    }
+
+    /** The same of pods that have only these constraints. */
+    NaiveCluster with(Predicate<Spread> kept) {
+        NaiveCluster same = new NaiveCluster(this);
+        pods.forEach(pod -> same.pods.add(new APod(
+                pod.name(),
+                pod.namespace(),
+                pod.app(),
+                pod.revision(),
+                pod.owner(),
+                pod.terminating(),
+                pod.wantsSsd(),
+                pod.tolerates(),
+                pod.cpus(),
+                pod.spreads().stream().filter(kept).toList(),
+                pod.near(),
+                pod.apart())));
+        return same;
     }
 
     private static APod template(SplittableRandom random, String app, boolean isPlain) {
