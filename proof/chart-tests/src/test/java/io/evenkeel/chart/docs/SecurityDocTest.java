@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 class SecurityDocTest {
     private static final String EVERY_RIGHT =
-            "{policies: {enabled: true, podDeletionCost: true}, rebalance: {enabled: true}}";
+            "{policies: {enabled: true, podDeletionCost: true}, rebalance: {enabled: true, evictionRequests: true}}";
 
     @Test
     void theTableIsWhatTheChartGives() throws IOException {
@@ -67,7 +67,9 @@ class SecurityDocTest {
                 assertThat(Trees.texts(rule, "verbs")).containsExactly("get");
             }
             if (Trees.texts(rule, "verbs").contains("delete")) {
-                assertThat(Trees.texts(rule, "resources")).singleElement().isIn("pods", "resourceclaims");
+                assertThat(Trees.texts(rule, "resources"))
+                        .singleElement()
+                        .isIn("pods", "resourceclaims", "evictionrequests");
             }
             if (Trees.texts(rule, "verbs").contains("patch")) {
                 assertThat(Trees.texts(rule, "resources"))
