@@ -369,22 +369,18 @@ final class RunCommand implements Callable<Integer> {
                     tell(flag.flag(), flag.why());
                 }
             }
-            for (String flag : List.of(
-                    "--rebalance-every",
-                    "--rebalance-goal",
-                    "--rebalance-moves-per-minute",
-                    "--rebalance-cool-down",
-                    "--rebalance-eviction-requests",
-                    "--rebalance-surge")) {
-                tellWithout("--rebalance", flag, parsed);
-            }
-            for (String flag : List.of("--whatif-port", "--insecure-whatif-port")) {
-                tellWithout("--whatif-api", flag, parsed);
+            for (OptionSpec given : parsed.matchedOptionsSet()) {
+                String flag = given.longestName();
+                if (flag.startsWith("--rebalance-")) {
+                    tellWithout("--rebalance", flag, parsed);
+                } else if (flag.endsWith("whatif-port")) {
+                    tellWithout("--whatif-api", flag, parsed);
+                }
             }
         }
 
         private static void tellWithout(String other, String flag, ParseResult parsed) {
-            if (parsed.hasMatchedOption(flag) && !isOn(parsed.commandSpec(), other)) {
+            if (!isOn(parsed.commandSpec(), other)) {
                 tell(flag, "it needs " + other);
             }
         }
