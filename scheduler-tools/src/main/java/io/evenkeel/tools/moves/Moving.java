@@ -143,13 +143,17 @@ public final class Moving implements Companion, Loop {
     }
 
     private Evictor evictor(Surroundings around) {
-        ApiTransport transport =
-                manner.schedules() ? new FencedTransport(around.transport(), around::mayWrite) : around.transport();
+        ApiTransport transport = new FencedTransport(around.transport(), () -> mayWrite(around));
         Evictor evictor = new Evictor.ByApi(transport);
         if (manner.settings().evictionRequests()) {
             evictor = new Evictor.ByRequests(transport, evictor);
         }
         return manner.settings().surge() ? new Surge(transport, this::deploymentOf, evictor) : evictor;
+    }
+
+    /** Beside another scheduler no lease is asked. */
+    private boolean mayWrite(Surroundings around) {
+        return !manner.schedules() || around.mayWrite();
     }
 
     /** Writes nothing once the lease may be another's: while it was asked for one thing the process may have been paused. */
@@ -240,7 +244,7 @@ public final class Moving implements Companion, Loop {
     }
 
     private void goOn(Started parts) {
-        if (!parts.around().isSynced() || (manner.schedules() && !parts.around().mayWrite())) {
+        if (!parts.around().isSynced() || !mayWrite(parts.around())) {
             letGo(parts, "this replica does not lead");
             // what the last leader has moved is in place by then, or known not to be
             plannedAt = now();
@@ -305,7 +309,7 @@ public final class Moving implements Companion, Loop {
     }
 
     private void letGo(Started parts, String why) {
-        if (manner.schedules() && !parts.around().mayWrite()) {
+        if (!mayWrite(parts.around())) {
             parts.evictor().forget();
         }
         carryOut(parts, run.abandon(why, now()));
@@ -337,9 +341,9 @@ public final class Moving implements Companion, Loop {
     }
 
     private void evict(Started parts, Move move, boolean hasSuccessor) {
-        EvictionAnswer answer = manner.schedules() && !parts.around().mayWrite()
-                ? new EvictionAnswer.NotNow("the lease was not renewed in time", Optional.empty())
-                : parts.evictor().evict(move.pod(), hasSuccessor);
+        EvictionAnswer answer = mayWrite(parts.around())
+                ? parts.evictor().evict(move.pod(), hasSuccessor)
+                : new EvictionAnswer.NotNow("the lease was not renewed in time", Optional.empty());
         String done = switch (answer) {
             // that it is to go was said before its successor came
             case EvictionAnswer.Accepted _ -> hasSuccessor ? "" : "Evicted from ";
