@@ -9,6 +9,7 @@ import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
 import io.evenkeel.hollow.controller.WorldOptions.Devices;
+import io.evenkeel.hollow.controller.WorldOptions.Heartbeats;
 import io.evenkeel.hollow.controller.WorldOptions.Pace;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.lab.bench.Limits;
@@ -54,7 +55,6 @@ import picocli.CommandLine.TypeConversionException;
 final class HollowCommand implements Callable<Integer> {
     private static final Pace PACE =
             new Pace(Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(10));
-    private static final Duration HEARTBEAT = Duration.ofSeconds(10);
     private static final int LAST_PORT = 65_535;
     private static final int USUAL_NODES = 50;
     private static final int MOST_NODES = 100_000;
@@ -135,6 +135,13 @@ final class HollowCommand implements Callable<Integer> {
     private Duration latency = Duration.ZERO;
 
     @Option(
+            names = "--heartbeat",
+            paramLabel = "DURATION",
+            converter = TimeSpan.Positive.class,
+            description = "How often each node reports a status in which nothing has changed (default: 5m)")
+    private Duration heartbeat = Heartbeats.USUAL.status();
+
+    @Option(
             names = "--load",
             paramLabel = "FILE",
             arity = "1..*",
@@ -189,7 +196,7 @@ final class HollowCommand implements Callable<Integer> {
                     .withServer(plainHttp ? server.plainHttp() : server)
                     .withNodes(count, zones, Capacity.of(cpu, memory, podsPerNode))
                     .atPace(PACE)
-                    .beatingEvery(HEARTBEAT)
+                    .withHeartbeats(Heartbeats.USUAL.withStatus(heartbeat))
                     .withDefaultScheduler(defaultScheduler)
                     .withDevices(devices)
                     .withEvents(true);

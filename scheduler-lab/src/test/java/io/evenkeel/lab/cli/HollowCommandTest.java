@@ -35,6 +35,7 @@ class HollowCommandTest {
                 "--nodes 99999999999 | Invalid value for option '--nodes': must fit 32 bits, got 99999999999",
                 "--devices gpu=8,tpu=1 | Invalid value for option '--devices': expected counts such as gpu=8,nic=4, each of gpu,"
                         + " partition, nic, fabric and at most 999, got \"tpu=1\"",
+                "--heartbeat 0s | Invalid value for option '--heartbeat': must be greater than zero, got 0s",
                 "--port 70000 | --port must be between 0 and 65535, got 70000",
             })
     void aMistakeIsOneLine(String arguments, String message) {

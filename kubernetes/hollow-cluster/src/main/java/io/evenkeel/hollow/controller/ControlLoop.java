@@ -70,9 +70,14 @@ final class ControlLoop implements AutoCloseable {
         set(delay, true, action);
     }
 
+    /** As {@link #in}, but waiting for the controllers to settle does not include it. */
+    void asideIn(Duration delay, Runnable action) {
+        set(delay, false, action);
+    }
+
     /** Does it again and again; waiting for the controllers to settle does not include these. */
     void every(Duration interval, Runnable action) {
-        set(interval, false, () -> {
+        asideIn(interval, () -> {
             action.run();
             every(interval, action);
         });

@@ -71,10 +71,10 @@ public final class HollowWorld implements AutoCloseable {
         if (options.defaultScheduler()) {
             controllers.add(new FirstFit(registry, events));
         }
+        Heartbeats heartbeats = new Heartbeats(registry, loop, options.heartbeats());
+        controllers.add(heartbeats);
         loop.start(registry.store(), controllers);
-        if (options.heartbeat().isPositive()) {
-            new Heartbeats(registry).start(loop, options.heartbeat());
-        }
+        heartbeats.start();
         return loop;
     }
 

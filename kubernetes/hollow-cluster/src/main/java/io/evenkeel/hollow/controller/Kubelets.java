@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /** All kubelets: they start the pods bound to their nodes, end the marked ones, and lose pods when their node goes. */
@@ -276,14 +277,70 @@ final class Kubelets implements Controller {
         }
     }
 
-    /** Renews a Lease for each node, as kubelets do to say that they live. */
-    record Heartbeats(Registry registry) {
+    /**
+     * Says that the nodes live, as kubelets do: each renews a Lease, and repeats its status with new times where nothing else in it
+     * has changed. The first time is drawn for each node, so that they do not all come at once.
+     */
+    static final class Heartbeats implements Controller {
         private static final String NAMESPACE = "kube-node-lease";
         private static final int LEASE_SECONDS = 40;
+        private static final double JITTER = 0.04;
 
-        void start(ControlLoop schedule, Duration interval) {
-            schedule.in(Duration.ZERO, this::beat);
-            schedule.every(interval, this::beat);
+        private final Registry registry;
+        private final ControlLoop schedule;
+        private final WorldOptions.Heartbeats often;
+        private final SplittableRandom random = new SplittableRandom();
+
+        Heartbeats(Registry registry, ControlLoop schedule, WorldOptions.Heartbeats often) {
+            this.registry = registry;
+            this.schedule = schedule;
+            this.often = often;
+        }
+
+        void start() {
+            if (often.lease().isPositive()) {
+                schedule.in(Duration.ZERO, this::beat);
+                schedule.every(often.lease(), this::beat);
+            }
+        }
+
+        @Override
+        public void forEachConcerned(Change change, Consumer<ObjectKey> look) {
+            ObjectKey key = change.object().key();
+            if (often.status().isPositive()
+                    && change instanceof Change.Added
+                    && key.table().equals("nodes")) {
+                look.accept(key);
+            }
+        }
+
+        @Override
+        public void sync(ObjectKey key) {
+            registry.find(ResourceTable.NODES, key)
+                    .ifPresent(node -> reportAfter(0.5 + random.nextDouble(), key, node.uid()));
+        }
+
+        private void reportAfter(double intervals, ObjectKey key, String uid) {
+            long nanos = (long) (intervals * often.status().toNanos());
+            schedule.asideIn(Duration.ofNanos(nanos), () -> report(key, uid));
+        }
+
+        private void report(ObjectKey key, String uid) {
+            if (registry.find(ResourceTable.NODES, key)
+                    .filter(node -> node.uid().equals(uid))
+                    .isPresent()) {
+                reportAfter(1 + JITTER * random.nextDouble(), key, uid);
+                String now = registry.times().now();
+                registry.edit(ResourceTable.NODES, key, node -> repeatStatus(node, now));
+            }
+        }
+
+        /** Of a node that is said to be out of reach no kubelet reports. */
+        private static void repeatStatus(JsonObject node, String now) {
+            if (!Conditions.status(node, "Ready").equals(Optional.of("Unknown"))) {
+                Trees.objects(node, "status", "conditions")
+                        .forEach(condition -> condition.addProperty("lastHeartbeatTime", now));
+            }
         }
 
         private void beat() {

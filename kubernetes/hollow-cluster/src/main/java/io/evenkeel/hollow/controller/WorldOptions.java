@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param server how the API server behaves
  * @param nodes how many nodes there are at first, in turn in each of the zones
  * @param pace how long pods take to start and to end
- * @param heartbeat how often nodes renew their Leases; zero for never
+ * @param heartbeats how often nodes say that they live
  * @param defaultScheduler whether a stand-in places the pods of {@code default-scheduler}
  * @param events whether controllers and kubelets write Events
  * @param devices what sample drivers publish
@@ -26,7 +26,7 @@ public record WorldOptions(
         int zones,
         Capacity capacity,
         Pace pace,
-        Duration heartbeat,
+        Heartbeats heartbeats,
         boolean defaultScheduler,
         boolean events,
         Devices devices) {
@@ -38,37 +38,54 @@ public record WorldOptions(
             1,
             Capacity.DEFAULT,
             Pace.AT_ONCE,
-            Duration.ZERO,
+            Heartbeats.NONE,
             false,
             false,
             Devices.NONE);
 
     public WorldOptions withServer(HollowOptions other) {
-        return new WorldOptions(other, nodes, zones, capacity, pace, heartbeat, defaultScheduler, events, devices);
+        return new WorldOptions(other, nodes, zones, capacity, pace, heartbeats, defaultScheduler, events, devices);
     }
 
     public WorldOptions withNodes(int count, int inZones, Capacity each) {
-        return new WorldOptions(server, count, inZones, each, pace, heartbeat, defaultScheduler, events, devices);
+        return new WorldOptions(server, count, inZones, each, pace, heartbeats, defaultScheduler, events, devices);
     }
 
     public WorldOptions atPace(Pace other) {
-        return new WorldOptions(server, nodes, zones, capacity, other, heartbeat, defaultScheduler, events, devices);
+        return new WorldOptions(server, nodes, zones, capacity, other, heartbeats, defaultScheduler, events, devices);
     }
 
-    public WorldOptions beatingEvery(Duration interval) {
-        return new WorldOptions(server, nodes, zones, capacity, pace, interval, defaultScheduler, events, devices);
+    public WorldOptions withHeartbeats(Heartbeats often) {
+        return new WorldOptions(server, nodes, zones, capacity, pace, often, defaultScheduler, events, devices);
     }
 
     public WorldOptions withDefaultScheduler(boolean placed) {
-        return new WorldOptions(server, nodes, zones, capacity, pace, heartbeat, placed, events, devices);
+        return new WorldOptions(server, nodes, zones, capacity, pace, heartbeats, placed, events, devices);
     }
 
     public WorldOptions withEvents(boolean written) {
-        return new WorldOptions(server, nodes, zones, capacity, pace, heartbeat, defaultScheduler, written, devices);
+        return new WorldOptions(server, nodes, zones, capacity, pace, heartbeats, defaultScheduler, written, devices);
     }
 
     public WorldOptions withDevices(Devices other) {
-        return new WorldOptions(server, nodes, zones, capacity, pace, heartbeat, defaultScheduler, events, other);
+        return new WorldOptions(server, nodes, zones, capacity, pace, heartbeats, defaultScheduler, events, other);
+    }
+
+    /**
+     * How often each node says that it lives.
+     *
+     * @param lease by its Lease; zero for never
+     * @param status by a status in which nothing but that time is new, up to 4 % later; zero for never
+     */
+    public record Heartbeats(Duration lease, Duration status) {
+        public static final Heartbeats NONE = new Heartbeats(Duration.ZERO, Duration.ZERO);
+
+        /** As those of kubelets that are not told otherwise. */
+        public static final Heartbeats USUAL = new Heartbeats(Duration.ofSeconds(10), Duration.ofMinutes(5));
+
+        public Heartbeats withStatus(Duration often) {
+            return new Heartbeats(lease, often);
+        }
     }
 
     /**
