@@ -19,6 +19,7 @@ import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.read.Heartbeats;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.read.ObjectReader.PodHeader;
 import io.evenkeel.model.read.ProtobufObject;
@@ -28,6 +29,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -38,17 +40,40 @@ public final class Decoder {
     private final String kind;
     private final ObjectReader json;
     private final ProtobufReader protobuf;
+    private final Optional<Heartbeats> heartbeats;
 
     public Decoder(Kind<?> kind, ObjectReader json) {
         this.kind = kind.objectKind();
         this.json = json.only(kind);
         this.protobuf = new ProtobufReader(Kinds.of(List.of(kind)));
+        this.heartbeats = kind.name().equals(Kinds.NODE.name())
+                ? Optional.of(new Heartbeats(new SecureRandom()))
+                : Optional.empty();
+    }
+
+    /** What was read counts no more: everything is read anew. */
+    void begin() {
+        heartbeats.ifPresent(Heartbeats::clear);
     }
 
     public WatchFrames frames(ApiAnswer answer) {
         return answer.isProtobuf()
-                ? new ProtobufFrames(answer.body(), kind, protobuf)
-                : new JsonFrames(answer.body(), kind, json);
+                ? new ProtobufFrames(answer.body(), kind, protobuf, heartbeats)
+                : new JsonFrames(answer.body(), kind, json, heartbeats);
+    }
+
+    /** What was known of an object that comes or goes is not any more. */
+    private static WatchEvent forgetting(Optional<Heartbeats> heartbeats, WatchEvent event) {
+        if (heartbeats.isPresent()) {
+            switch (event) {
+                case WatchEvent.Put(KubernetesObject object) ->
+                    heartbeats.get().forget(object.meta().name());
+                case WatchEvent.Removed(KubernetesObject object) ->
+                    heartbeats.get().forget(object.meta().name());
+                default -> {}
+            }
+        }
+        return event;
     }
 
     /**
@@ -197,11 +222,13 @@ public final class Decoder {
         private final JsonFraming framing;
         private final String kind;
         private final ObjectReader reader;
+        private final Optional<Heartbeats> heartbeats;
 
-        JsonFrames(InputStream stream, String kind, ObjectReader reader) {
+        JsonFrames(InputStream stream, String kind, ObjectReader reader, Optional<Heartbeats> heartbeats) {
             this.framing = new JsonFraming(stream);
             this.kind = kind;
             this.reader = reader;
+            this.heartbeats = heartbeats;
         }
 
         @Override
@@ -221,8 +248,9 @@ public final class Decoder {
         private WatchEvent event() throws IOException {
             String type = type();
             return switch (type) {
-                case "ADDED", "MODIFIED" -> put();
-                case "DELETED" -> new WatchEvent.Removed(removed());
+                case "ADDED" -> forgetting(heartbeats, put());
+                case "MODIFIED" -> modified();
+                case "DELETED" -> forgetting(heartbeats, new WatchEvent.Removed(removed()));
                 case "BOOKMARK" -> bookmark(tree());
                 case "ERROR" -> failed();
                 default -> new WatchEvent.Unreadable("event of unknown type " + Excerpt.quoted(type));
@@ -234,6 +262,17 @@ public final class Decoder {
             try (JsonParser parser = at("type")) {
                 return parser.currentToken() == JsonToken.VALUE_STRING ? parser.getText() : "";
             }
+        }
+
+        private WatchEvent modified() throws IOException {
+            if (heartbeats.isPresent()) {
+                try (JsonParser parser = at("object")) {
+                    if (heartbeats.get().recognise(parser)) {
+                        return new WatchEvent.Heartbeat(heartbeats.get().version());
+                    }
+                }
+            }
+            return put();
         }
 
         private WatchEvent put() throws IOException {
@@ -426,13 +465,15 @@ public final class Decoder {
         private final InputStream stream;
         private final String kind;
         private final ProtobufReader reader;
+        private final Optional<Heartbeats> heartbeats;
         private final byte[] length = new byte[LENGTH_BYTES];
         private final StreamPiece frame = new StreamPiece();
 
-        ProtobufFrames(InputStream stream, String kind, ProtobufReader reader) {
+        ProtobufFrames(InputStream stream, String kind, ProtobufReader reader, Optional<Heartbeats> heartbeats) {
             this.stream = stream;
             this.kind = kind;
             this.reader = reader;
+            this.heartbeats = heartbeats;
         }
 
         @Override
@@ -472,17 +513,22 @@ public final class Decoder {
             }
             ProtobufCursor object = extension.get();
             return switch (type) {
-                case "ADDED", "MODIFIED" -> put(object);
-                case "DELETED" -> new WatchEvent.Removed(reader.readIdentity(ofKind(object(object))));
+                case "ADDED" -> forgetting(heartbeats, put(object, false));
+                case "MODIFIED" -> put(object, heartbeats.isPresent());
+                case "DELETED" ->
+                    forgetting(heartbeats, new WatchEvent.Removed(reader.readIdentity(ofKind(object(object)))));
                 case "BOOKMARK" -> bookmark(reader.readBookmark(object(object)));
                 case "ERROR" -> new WatchEvent.Failed(ApiStatus.of(object(object)));
                 default -> new WatchEvent.Unreadable("event of unknown type " + Excerpt.quoted(type));
             };
         }
 
-        private WatchEvent put(ProtobufCursor extension) {
+        private WatchEvent put(ProtobufCursor extension, boolean mayBeHeartbeat) {
             try {
                 ProtobufObject object = object(extension);
+                if (mayBeHeartbeat && heartbeats.get().recognise(object)) {
+                    return new WatchEvent.Heartbeat(heartbeats.get().version());
+                }
                 return WatchEvent.put(() -> reader.read(ofKind(object)), () -> reader.readHeader(object));
             } catch (ObjectReadException noEnvelope) {
                 return WatchEvent.Illegible.of(noEnvelope, Optional.empty());

@@ -181,7 +181,7 @@ final class Watch {
     private void streamEverything() throws IOException {
         streamsInVain++;
         connection.ask(queries().everything(), answer -> {
-            delivery.began();
+            began();
             return handleAll(answer);
         });
         if (delivery.isRelisting() && !connection.isStopped()) {
@@ -189,8 +189,13 @@ final class Watch {
         }
     }
 
-    private void list() throws IOException {
+    private void began() {
+        decoder().begin();
         delivery.began();
+    }
+
+    private void list() throws IOException {
+        began();
         ListPage page = new ListPage("", "");
         do {
             page = connection.ask(
@@ -230,6 +235,7 @@ final class Watch {
     private boolean handle(WatchEvent event) throws IOException {
         return switch (event) {
             case WatchEvent.Put put -> delivery.put(put);
+            case WatchEvent.Heartbeat heartbeat -> delivery.reached(heartbeat.resourceVersion());
             case WatchEvent.Removed removed -> delivery.removed(removed);
             case WatchEvent.Illegible illegible -> delivery.illegible(illegible);
             case WatchEvent.Unreadable unreadable -> delivery.unreadable(unreadable);

@@ -15,6 +15,9 @@ public sealed interface WatchEvent {
 
     record Put(KubernetesObject object) implements WatchEvent {}
 
+    /** MODIFIED, with a node that was only heard of again: it is as it was, but for the version and the times. */
+    record Heartbeat(String resourceVersion) implements WatchEvent {}
+
     /**
      * ADDED or MODIFIED, with an object that cannot be read. It exists all the same.
      *

@@ -1,6 +1,10 @@
 package io.evenkeel.model.decode.cursor;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.random.RandomGenerator;
 
 /**
  * A message that is put together from some fields of another: those that are read. Two pods that differ only in the name
@@ -33,7 +37,7 @@ public final class Projection {
         }
     }
 
-    void add(byte[] source, int from, int to) {
+    public void add(byte[] source, int from, int to) {
         ensure(to - from);
         System.arraycopy(source, from, bytes, length, to - from);
         length += to - from;
@@ -80,5 +84,48 @@ public final class Projection {
 
     public <T> T decoded(DecodedByBytes<T> known) {
         return known.get(bytes, 0, length);
+    }
+
+    public long checked(Checksum checksum) {
+        ensure(Long.BYTES);
+        Arrays.fill(bytes, length, length + Long.BYTES, (byte) 0);
+        return checksum.of(bytes, length);
+    }
+
+    /**
+     * A number for bytes: the polynomial that has them as its coefficients, seven bytes each, modulo 2<sup>61</sup> - 1 at a point
+     * that is drawn (Carter and Wegman). Two different arrays of n bytes at most agree at n / 7 of the 2<sup>61</sup> points, so with a
+     * probability of less than one in 10<sup>14</sup> up to 100 KB, whoever has written them, as nobody knows the point.
+     */
+    public static final class Checksum {
+        private static final int BYTES = 7;
+        private static final long WORD = (1L << BYTES * Byte.SIZE) - 1;
+        private static final VarHandle LONGS =
+                MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+        private static final int BITS = 61;
+        private static final long PRIME = (1L << BITS) - 1;
+
+        private final long point;
+
+        public Checksum(RandomGenerator random) {
+            point = random.nextLong(PRIME);
+        }
+
+        /** @param bytes followed by eight zeros */
+        long of(byte[] bytes, int length) {
+            long sum = length; // arrays that differ in zeros at an end are of different lengths
+            for (int i = 0; i < length; i += BYTES) {
+                sum = next(sum, (long) LONGS.get(bytes, i) & WORD);
+            }
+            return sum >= PRIME ? sum - PRIME : sum;
+        }
+
+        /** The sum times the point plus the word, reduced to 61 bits and a little: 2<sup>61</sup> is 1. */
+        private long next(long sum, long word) {
+            long low = sum * point;
+            long high = Math.multiplyHigh(sum, point);
+            long folded = (low & PRIME) + (high << (Long.SIZE - BITS) | low >>> BITS) + word;
+            return (folded & PRIME) + (folded >>> BITS);
+        }
     }
 }
