@@ -43,7 +43,12 @@ public final class Answered {
      * @throws IOException where no answer came, or not all of it
      */
     public static Answered whole(ApiTransport transport, ApiCall call) throws IOException {
-        try (ApiAnswer answer = transport.call(call)) {
+        return whole(transport.call(call));
+    }
+
+    /** Reads an answer to its end, and closes it. */
+    public static Answered whole(ApiAnswer unread) throws IOException {
+        try (ApiAnswer answer = unread) {
             return new Answered(
                     answer.code(), answer.retryAfter(), answer.body().readAllBytes());
         }

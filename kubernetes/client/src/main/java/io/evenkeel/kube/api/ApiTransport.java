@@ -1,6 +1,7 @@
 package io.evenkeel.kube.api;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -21,6 +22,17 @@ public interface ApiTransport {
      */
     default boolean begin(ApiCall call, ResponseHandler taker) {
         return false;
+    }
+
+    /**
+     * Makes a call by this thread where there is nothing to do but to send it and to wait for the answer, so long at most: all that
+     * it takes is at hand. Not every transport can, nor always.
+     *
+     * @return nothing where it takes more, or where the server refused to look at it: the call is to be made by {@link #call}
+     * @throws IOException where no answer came in time; whether the request was carried out is not known then
+     */
+    default Optional<ApiAnswer> callAtHand(ApiCall call, long nanos) throws IOException {
+        return Optional.empty();
     }
 
     /**

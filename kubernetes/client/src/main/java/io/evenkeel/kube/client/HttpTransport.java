@@ -49,6 +49,7 @@ import okio.BufferedSink;
  * with 401.
  */
 public final class HttpTransport implements ApiTransport, AutoCloseable {
+    private static final int UNAUTHORIZED = 401;
     private static final Set<Integer> REDIRECTS = Set.of(300, 301, 302, 303, 307, 308);
 
     private final ServerAccess access;
@@ -132,10 +133,28 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         }
     }
 
+    @Override
+    public Optional<ApiAnswer> callAtHand(ApiCall call, long nanos) throws IOException {
+        long start = System.nanoTime();
+        try {
+            Optional<Credential> credential = access.credentials().atHand();
+            if (credential.isEmpty()) {
+                return Optional.empty();
+            }
+            Optional<ApiAnswer> answer = together(showing(credential.get()), call, credential.get(), nanos);
+            answer.ifPresent(whole -> answered(call, whole, start));
+            return answer.filter(whole -> whole.code() != UNAUTHORIZED);
+        } catch (RuntimeException broken) {
+            return Optional.empty(); // the call that takes its time will say what it is
+        } catch (IOException noAnswer) {
+            throw unanswered(call, start, noAnswer);
+        }
+    }
+
     private void ended(ApiCall call, long start, CallEnd end, ResponseHandler taker) {
         switch (end) {
             case CallEnd.Answered(Reply reply)
-            when reply.code() != 401 && !REDIRECTS.contains(reply.code()) -> {
+            when reply.code() != UNAUTHORIZED && !REDIRECTS.contains(reply.code()) -> {
                 observer.requested(call.method(), host(), Integer.toString(reply.code()), System.nanoTime() - start);
                 taker.answered(Answered.ofWrite(whole(call, reply)));
             }
@@ -193,7 +212,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         Credential credential = access.credentials().current();
         RateLimitDelay.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host(), nanos));
         ApiAnswer answer = send(call, credential, stream);
-        if (answer.code() != 401 || !access.credentials().reject(credential)) {
+        if (answer.code() != UNAUTHORIZED || !access.credentials().reject(credential)) {
             return answer;
         }
         answer.close();
@@ -204,13 +223,18 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         HttpClients showing = showing(credential);
         long start = System.nanoTime();
         try {
-            Optional<ApiAnswer> together = stream ? Optional.empty() : together(showing, call, credential);
+            Optional<ApiAnswer> together =
+                    stream ? Optional.empty() : together(showing, call, credential, Long.MAX_VALUE);
             ApiAnswer answer = together.isPresent() ? together.get() : alone(showing, call, credential, stream);
-            observer.requested(call.method(), host(), Integer.toString(answer.code()), System.nanoTime() - start);
+            answered(call, answer, start);
             return answer;
         } catch (IOException noAnswer) {
             throw unanswered(call, start, noAnswer);
         }
+    }
+
+    private void answered(ApiCall call, ApiAnswer answer, long start) {
+        observer.requested(call.method(), host(), Integer.toString(answer.code()), System.nanoTime() - start);
     }
 
     private IOException unanswered(ApiCall call, long start, IOException why) {
@@ -221,8 +245,13 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         return plain;
     }
 
-    /** In one packet with what others ask at the moment; nothing where the server does not allow for that. */
-    private Optional<ApiAnswer> together(HttpClients showing, ApiCall call, Credential credential) throws IOException {
+    /**
+     * In one packet with what others ask at the moment; nothing where the server does not allow for that.
+     *
+     * @param nanos the limit for a call by what is at hand; {@link Long#MAX_VALUE} for one that takes its time
+     */
+    private Optional<ApiAnswer> together(HttpClients showing, ApiCall call, Credential credential, long nanos)
+            throws IOException {
         Optional<MultiplexedCalls> calls = showing.multiplexed();
         if (calls.isEmpty()) {
             return Optional.empty();
@@ -230,7 +259,9 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         Request request = multiplexed.of(call, credential);
         Optional<Reply> reply;
         try {
-            reply = calls.get().call(request);
+            reply = nanos == Long.MAX_VALUE
+                    ? calls.get().call(request)
+                    : calls.get().callAtHand(request, nanos);
         } catch (IOException noAnswer) {
             sent(call, request.body().length);
             throw noAnswer;

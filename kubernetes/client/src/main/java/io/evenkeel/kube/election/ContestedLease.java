@@ -5,6 +5,7 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import io.evenkeel.kube.api.Answered;
+import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks.ApiTime;
@@ -164,6 +165,12 @@ final class ContestedLease {
             spec.addProperty("leaseTransitions", transitions);
             return spec;
         }
+
+        /** As an API server spells them, too. */
+        String members() {
+            String text = json().toString();
+            return text.substring(1, text.length() - 1);
+        }
     }
 
     /**
@@ -194,47 +201,37 @@ final class ContestedLease {
 
         /** Fails with an OvertakenException if it is another version by now. */
         Lease update(Lease lease, LeaseClaim claim) throws IOException {
-            Optional<String> renewed = renewed(lease, claim);
-            Answered answer = call(
-                    ApiCall.send("PUT", path() + "/" + name, JSON, renewed.orElseGet(() -> changed(lease, claim))));
-            if (renewed.isPresent() && answer.isSuccess()) {
+            String before = claim.isRenewalOf(lease) ? lease.spelt() : "";
+            String now = before.replace(time(lease.renewTime()), time(claim.renewTime()));
+            String body =
+                    before.isEmpty() ? changed(lease, claim) : lease.json().replace(before, now);
+            Answered answer = call(ApiCall.send("PUT", path() + "/" + name, JSON, body));
+            if (!before.isEmpty() && answer.isSuccess()) {
                 String text = new String(answer.body(), StandardCharsets.UTF_8);
-                if (text.contains(members(claim.json()))) {
-                    return lease.renewed(claim.renewTime(), text);
+                if (isOnce(now, text)) {
+                    return lease.renewed(claim.renewTime(), text, now);
                 }
             }
             return read("update", answer);
-        }
-
-        /**
-         * The Lease as it was spelt, but for the time: a renewal comes every two seconds for as long as a replica leads, and the JSON of
-         * most is not worth reading. Empty where more is to be changed.
-         */
-        private static Optional<String> renewed(Lease before, LeaseClaim claim) {
-            String text = before.json();
-            String time = time(before.renewTime());
-            int at = text.indexOf(time);
-            return claim.isRenewalOf(before) && at >= 0 && at == text.lastIndexOf(time)
-                    ? Optional.of(text.substring(0, at) + time(claim.renewTime()) + text.substring(at + time.length()))
-                    : Optional.empty();
         }
 
         private static String time(String renewTime) {
             return "\"renewTime\":\"" + renewTime + "\"";
         }
 
-        /** As an API server spells them, too. */
-        private static String members(JsonObject object) {
-            String text = object.toString();
-            return text.substring(1, text.length() - 1);
+        private Answered call(ApiCall call) throws IOException {
+            Optional<ApiAnswer> atHand = transport.callAtHand(call, nanosLeft());
+            return atHand.isPresent()
+                    ? Answered.whole(atHand.get())
+                    : limit.within(nanosLeft(), () -> Answered.whole(transport, call));
         }
 
-        private Answered call(ApiCall call) throws IOException {
+        private long nanosLeft() throws IOException {
             long nanos = patience.getAsLong();
             if (nanos <= 0) {
                 throw new IOException("no time is left to ask for the Lease " + namespace + "/" + name);
             }
-            return limit.within(nanos, () -> Answered.whole(transport, call));
+            return nanos;
         }
 
         private Lease read(String verb, Answered answer) throws IOException {
@@ -284,10 +281,16 @@ final class ContestedLease {
                         number(spec, "leaseTransitions"),
                         text(meta, "uid", ""),
                         text(meta, "resourceVersion", ""),
-                        text);
+                        text,
+                        "");
             } catch (JsonParseException malformed) {
                 throw new IOException("the Lease cannot be read: " + malformed.getMessage(), malformed);
             }
+        }
+
+        private static boolean isOnce(String part, String text) {
+            int at = text.indexOf(part);
+            return at >= 0 && at == text.lastIndexOf(part);
         }
 
         private static JsonObject object(JsonObject from, String field) {
@@ -324,6 +327,7 @@ final class ContestedLease {
      * @param durationSeconds how long it holds without being renewed
      * @param acquireTime when its holder took it, as the API writes it
      * @param json all of it, with what is not known here
+     * @param claimed the part of the JSON that claims it, where that is known; else empty
      */
     record Lease(
             String holder,
@@ -333,11 +337,25 @@ final class ContestedLease {
             int transitions,
             String uid,
             String resourceVersion,
-            String json) {
+            String json,
+            String claimed) {
+
+        /**
+         * The part of the JSON that claims it; empty where it is spelt otherwise. A renewal comes every two seconds for as long as a
+         * replica leads, so it changes this part and reads nothing.
+         */
+        String spelt() {
+            if (!claimed.isEmpty()) {
+                return claimed;
+            }
+            String members = new LeaseClaim(holder, durationSeconds, acquireTime, renewTime, transitions).members();
+            return LeaseClient.isOnce(members, json) ? members : "";
+        }
 
         /** The same, renewed then; the version is that of when it was read as a whole. */
-        Lease renewed(String then, String text) {
-            return new Lease(holder, durationSeconds, acquireTime, then, transitions, uid, resourceVersion, text);
+        Lease renewed(String then, String text, String claim) {
+            return new Lease(
+                    holder, durationSeconds, acquireTime, then, transitions, uid, resourceVersion, text, claim);
         }
 
         /** Whether the other is the same version of it. */

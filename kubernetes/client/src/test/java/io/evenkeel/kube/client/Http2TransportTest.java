@@ -9,6 +9,7 @@ import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport.RateLimitDelay;
 import io.evenkeel.kube.api.ApiTransport.ResponseHandler;
+import io.evenkeel.testing.Patience;
 import io.evenkeel.tls.SelfSignedCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -293,6 +294,35 @@ class Http2TransportTest {
             assertThat(told.awaited()).containsExactly("409 taken");
         }
         assertThat(observed).containsExactlyInAnyOrder("GET held back for 7", "GET 409");
+    }
+
+    @Test
+    void whatIsAtHandIsUsedAtOnceAndNothingElse() throws IOException {
+        start(CERTIFICATE);
+        Files.writeString(folder.resolve("token"), "old");
+        long nanos = Patience.LIMIT.toNanos();
+        try (HttpTransport transport = open(TRUSTED, "tokenFile: token")) {
+            assertThat(transport.callAtHand(ApiCall.get("/x"), nanos))
+                    .as("no connection")
+                    .isEmpty();
+            assertThat(requests).isEmpty();
+            assertThat(code(transport)).isEqualTo(200);
+
+            answers.add(new MockResponse.Builder().code(200).body("taken").build());
+            ApiCall call = ApiCall.send("PUT", "/x", "application/json", "{}");
+            try (ApiAnswer answer = transport.callAtHand(call, nanos).orElseThrow()) {
+                assertThat(answer.body()).hasContent("taken");
+            }
+
+            refused = "old";
+            Files.writeString(folder.resolve("token"), "new");
+            assertThat(transport.callAtHand(ApiCall.get("/x"), nanos))
+                    .as("no valid token")
+                    .isEmpty();
+            assertThat(code(transport)).isEqualTo(200);
+        }
+        assertThat(observed).containsExactly("GET 200", "PUT 200", "GET 401", "GET 401", "GET 200");
+        assertThat(sizes).contains("PUT sent 2", "PUT received 5");
     }
 
     @Test

@@ -5,11 +5,13 @@ import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -51,7 +53,7 @@ public final class MultiplexedCalls {
             if (current.isEmpty()) {
                 return Optional.empty();
             }
-            switch (end(current.get(), request)) {
+            switch (end(current.get(), request, Long.MAX_VALUE)) {
                 case CallEnd.Answered(CallEnd.Reply reply) -> {
                     return Optional.of(reply);
                 }
@@ -64,17 +66,41 @@ public final class MultiplexedCalls {
         }
     }
 
-    private CallEnd end(CallConnection current, Request request) throws IOException {
+    /**
+     * Makes a call over the connection that there is, and waits for the answer for so long at most.
+     *
+     * @return nothing where there is none, or where it is certain that the server has done nothing about the call
+     * @throws IOException where no answer came in time; whether the call had an effect is not known then
+     */
+    public Optional<CallEnd.Reply> callAtHand(Request request, long nanos) throws IOException {
+        Optional<CallConnection> current = usable();
+        if (current.isEmpty()) {
+            return Optional.empty();
+        }
+        switch (end(current.get(), request, nanos)) {
+            case CallEnd.Answered(CallEnd.Reply reply) -> {
+                return Optional.of(reply);
+            }
+            case CallEnd.Failed(IOException why, boolean isUntouched) -> {
+                if (!isUntouched) {
+                    throw why;
+                }
+                return Optional.empty();
+            }
+        }
+    }
+
+    private CallEnd end(CallConnection current, Request request, long nanos) throws IOException {
         Waiting waiting = new Waiting();
         Optional<Exchange> exchange = current.begin(request, waiting);
         if (exchange.isEmpty()) {
             return new CallEnd.Failed(new IOException("the connection takes no more calls"), true);
         }
         try {
-            return waiting.await();
-        } catch (IOException interrupted) {
+            return waiting.await(nanos);
+        } catch (IOException givenUp) {
             current.abandon(exchange.get());
-            throw interrupted;
+            throw givenUp;
         } finally {
             if (isRetired) {
                 current.retire();
@@ -158,16 +184,30 @@ public final class MultiplexedCalls {
             LockSupport.unpark(thread);
         }
 
-        CallEnd await() throws InterruptedIOException {
+        /** The end, if it comes in so many nanoseconds; {@link Long#MAX_VALUE} for no limit. */
+        CallEnd await(long nanos) throws InterruptedIOException {
+            long since = nanos == Long.MAX_VALUE ? 0 : System.nanoTime();
             Optional<CallEnd> now = end;
             while (now.isEmpty()) {
                 if (thread.isInterrupted()) {
                     throw new InterruptedIOException("interrupted");
                 }
-                LockSupport.park(this);
+                park(nanos, since);
                 now = end;
             }
             return now.get();
+        }
+
+        private void park(long nanos, long since) throws SocketTimeoutException {
+            if (nanos == Long.MAX_VALUE) {
+                LockSupport.park(this);
+                return;
+            }
+            long left = nanos - (System.nanoTime() - since);
+            if (left <= 0) {
+                throw new SocketTimeoutException("no answer within " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms");
+            }
+            LockSupport.parkNanos(this, left);
         }
     }
 

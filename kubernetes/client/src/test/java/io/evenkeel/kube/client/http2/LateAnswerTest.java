@@ -57,6 +57,32 @@ class LateAnswerTest {
         });
     }
 
+    /** What is dead is dead for others, too: the next call gets another connection. */
+    @Test
+    void whoWaitsForLessLongLeavesAServerThatFellSilent() throws Exception {
+        Patience.withEverMoreTime(MOMENT, limit -> {
+            serve((client, connection) -> {
+                client.send(answer(client.next().stream(), 200));
+                if (connection > 0) {
+                    client.answerAll();
+                }
+            });
+            MultiplexedCalls calls = server.calls(Patience.LIMIT.multipliedBy(2));
+            assertThat(calls.callAtHand(get("/none"), limit.toNanos())).isEmpty();
+            calls.call(get("/first"));
+
+            assertThatThrownBy(() -> calls.callAtHand(get("/a"), limit.toNanos()))
+                    .isInstanceOf(SocketTimeoutException.class)
+                    .hasMessage("no answer within %d ms", limit.toMillis());
+            assertThat(calls.callAtHand(get("/b"), limit.toNanos())).isEmpty();
+            assertThat(code(calls, "/c").get()).isEqualTo(200);
+            assertThat(calls.callAtHand(get("/d"), Patience.LIMIT.toNanos())
+                            .orElseThrow()
+                            .code())
+                    .isEqualTo(200);
+        });
+    }
+
     @Test
     void callsThatNobodyWaitsForEndInTimeToo() throws Exception {
         Patience.withEverMoreTime(MOMENT, limit -> {
