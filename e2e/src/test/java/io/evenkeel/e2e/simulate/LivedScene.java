@@ -156,6 +156,14 @@ final class LivedScene implements AutoCloseable {
         return placed;
     }
 
+    /** Whether an event of a pod of that app says this. */
+    boolean isSaid(String app, String words) {
+        return hollow.objects().list(ResourceTable.NEW_EVENTS, "default").stream()
+                .map(text -> JsonParser.parseString(text).getAsJsonObject())
+                .anyMatch(event -> text(event, "regarding", "name").startsWith(app + "-")
+                        && text(event, "note").contains(words));
+    }
+
     int count() {
         return pods().size();
     }
