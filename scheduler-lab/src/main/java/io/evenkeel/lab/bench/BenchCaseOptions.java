@@ -22,7 +22,6 @@ final class BenchCaseOptions {
     private static final int MOST_NODES = 1_000_000;
     private static final int MOST_PODS = 100_000_000;
     private static final int MOST_FILL = 110;
-    private static final int USUAL_PODS = 1_000;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
@@ -40,14 +39,15 @@ final class BenchCaseOptions {
     @Option(
             names = "--nodes",
             paramLabel = "N",
-            description =
-                    "Nodes of the cluster (default: 1000, of crowd and group-N 5000, of perf:NAME the reference's)")
+            description = "Nodes of the cluster (default: 1000, of crowd and group-N 5000, of trace-gpu the trace's, of"
+                    + " perf:NAME the reference's)")
     private Optional<Integer> nodes = Optional.empty();
 
     @Option(
             names = "--pods",
             paramLabel = "P",
-            description = "Pods to be placed (default: " + USUAL_PODS + ", of perf:NAME the reference's)")
+            description = "Pods to be placed (default: " + Workload.USUAL_PODS
+                    + ", of trace-gpu the trace's, of perf:NAME the reference's)")
     private Optional<Integer> pods = Optional.empty();
 
     @Option(
@@ -100,7 +100,7 @@ final class BenchCaseOptions {
 
     BenchCase caseOf(Workload own) {
         int nodeCount = nodes.orElseGet(own::usualNodes);
-        int podCount = pods.orElse(USUAL_PODS);
+        int podCount = pods.orElseGet(own::usualPods);
         int zoneCount = zones.orElse(BenchCase.USUAL_ZONES);
         int filled = fill.orElse(0);
         if (nodeCount > 0 && zoneCount > nodeCount) {
@@ -127,7 +127,7 @@ final class BenchCaseOptions {
         return new GroupCase(
                 group.size(),
                 between(1, MOST_NODES, "--nodes", nodes.orElse(GroupCase.USUAL_NODES)),
-                between(1, MOST_PODS, "--pods", pods.orElse(Math.max(USUAL_PODS, group.size()))),
+                between(1, MOST_PODS, "--pods", pods.orElse(Math.max(Workload.USUAL_PODS, group.size()))),
                 seed);
     }
 

@@ -18,6 +18,9 @@ final class FillLimits {
         if (workload == Workload.FULL || workload.preempts()) {
             return Optional.of("--fill has no room in " + workload.id() + ", whose nodes are full");
         }
+        if (workload == Workload.TRACE_GPU) {
+            return Optional.of("--fill is not for trace-gpu: its pods fill its nodes");
+        }
         if (workload.sharesZonesEvenly() && benchCase.nodes() % benchCase.zones() != 0) {
             return Optional.of("--fill spreads the pods of " + workload.id() + " over zones of one size: --nodes "
                     + benchCase.nodes() + " is no multiple of --zones " + benchCase.zones());

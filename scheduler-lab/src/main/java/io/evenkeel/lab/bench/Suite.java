@@ -39,6 +39,8 @@ enum Suite {
             }
             AT_THE_USUAL_SIZE.forEach(
                     workload -> cases.add(Case.of(BenchCase.of(workload, USUAL_NODES, FEW_PODS, seed))));
+            cases.add(Case.of(BenchCase.of(
+                    Workload.TRACE_GPU, Workload.TRACE_GPU.usualNodes(), Workload.TRACE_GPU.usualPods(), seed)));
             FILLED.forEach(workload -> cases.add(
                     Case.of(BenchCase.of(workload, USUAL_NODES, FEW_PODS, seed).filledBy(FULLER))));
             OF_THE_REFERENCE.forEach(workload -> cases.add(Case.of(PerfCase.of(workload, seed, registry))));

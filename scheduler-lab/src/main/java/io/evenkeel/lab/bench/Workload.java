@@ -33,6 +33,7 @@ enum Workload implements ChosenWorkload {
     PREEMPTION_SPREAD("preemption-spread", "as preemption, spread over zones, maxSkew 1, DoNotSchedule"),
     VOLUMES("volumes", "two claims: of a volume in one of the zones, and of one that is made near the node"),
     DRA("dra", "a claim made from a template: of one GPU, by its class and an expression; 16 devices a node"),
+    TRACE_GPU("trace-gpu", "nodes and pods of a published trace of a GPU cluster, a third of whose pods name models"),
     HOSTILE_VALUES("hostile-values", "basic, beside a tenant's 150 pods with selectors of 10,000 values"),
     HOSTILE_TERMS("hostile-terms", "basic, beside a tenant's 10,000 pods that wait by 20 affinity terms each"),
     HOSTILE_RESOURCES("hostile-resources", "basic, beside a tenant's pods with up to 12,000 made-up resources each"),
@@ -55,6 +56,7 @@ enum Workload implements ChosenWorkload {
     private static final List<Workload> MIXED_IN_TURN = List.of(BASIC, ZONE_HARD, HOST_SOFT, BOTH_HARD, ANTI);
     private static final int USUAL_GROUPS = 10;
     private static final int USUAL_NODES = 1_000;
+    static final int USUAL_PODS = 1_000;
     private static final int NODES_OF_CROWD = 5_000;
 
     private final String id;
@@ -83,7 +85,16 @@ enum Workload implements ChosenWorkload {
 
     /** Nodes of the cluster unless an option says otherwise. */
     int usualNodes() {
-        return this == CROWD ? NODES_OF_CROWD : USUAL_NODES;
+        return switch (this) {
+            case CROWD -> NODES_OF_CROWD;
+            case TRACE_GPU -> PublishedTrace.ofGpus().nodes();
+            default -> USUAL_NODES;
+        };
+    }
+
+    /** Pods to be placed unless an option says otherwise. */
+    int usualPods() {
+        return this == TRACE_GPU ? PublishedTrace.ofGpus().pods() : USUAL_PODS;
     }
 
     /** Distinct apps of the pods unless an option says otherwise: so many that all pods can be placed. */

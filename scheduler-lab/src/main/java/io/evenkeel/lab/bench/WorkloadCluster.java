@@ -53,17 +53,19 @@ final class WorkloadCluster {
         List<KubernetesObject> objects = new ArrayList<>();
         for (int index = 0; index < benchCase.nodes(); index++) {
             String name = "node-" + index;
-            objects.add(NodeBuilder.node(name)
-                    .hostname(name)
-                    .zone(zone(benchCase, index))
-                    .allocatable(
-                            "cpu",
-                            Integer.toString(CPUS),
-                            "memory",
-                            "256Gi",
-                            "pods",
-                            Integer.toString(MOST_PODS_ON_A_NODE))
-                    .build());
+            NodeBuilder node = NodeBuilder.node(name).hostname(name).zone(zone(benchCase, index));
+            if (benchCase.workload() == Workload.TRACE_GPU) {
+                PublishedTrace.ofGpus().withAmounts(node, index, benchCase.nodes());
+            } else {
+                node.allocatable(
+                        "cpu",
+                        Integer.toString(CPUS),
+                        "memory",
+                        "256Gi",
+                        "pods",
+                        Integer.toString(MOST_PODS_ON_A_NODE));
+            }
+            objects.add(node.build());
         }
         switch (benchCase.workload()) {
             case DEFAULT_SOFT -> addServices(benchCase, objects);

@@ -84,6 +84,7 @@ final class WorkloadPods {
                     FULL,
                     PREEMPTION,
                     PREEMPTION_PDB,
+                    TRACE_GPU,
                     HOSTILE_VALUES,
                     HOSTILE_TERMS,
                     HOSTILE_RESOURCES,
@@ -100,6 +101,10 @@ final class WorkloadPods {
     }
 
     private static void request(PodBuilder pod, Workload kind, int index, int group) {
+        if (kind == Workload.TRACE_GPU) {
+            PublishedTrace.ofGpus().request(pod, index);
+            return;
+        }
         int milliCpu = 100;
         int mebibytes = 128;
         if (kind == Workload.UNSCHEDULABLE) {

@@ -31,7 +31,10 @@ class BenchCommandTest {
 
     @Rotated(5)
     @ParameterizedTest
-    @EnumSource(value = Workload.class, names = "UNSCHEDULABLE", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            value = Workload.class,
+            names = {"UNSCHEDULABLE", "TRACE_GPU"},
+            mode = EnumSource.Mode.EXCLUDE)
     void everyPodIsPlacedWhereItMayBe(Workload workload) throws IOException {
         Outcome outcome = run(TINY + "--workload " + workload.id());
 

@@ -22,7 +22,7 @@ class FillingPodsTest {
     static Stream<Workload> filled() {
         return Stream.of(Workload.values())
                 .filter(workload -> !workload.preempts())
-                .filter(workload -> workload != Workload.FULL)
+                .filter(workload -> workload != Workload.FULL && workload != Workload.TRACE_GPU)
                 .filter(workload -> !HostileBench.measures(workload))
                 .filter(workload -> !CrowdBench.measures(workload));
     }

@@ -2,8 +2,11 @@ package io.evenkeel.lab.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.value.Quantity;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,5 +66,33 @@ class WorkloadTest {
                         .map(pod -> pod.spec().containers().getFirst().requests())
                         .distinct())
                 .hasSize(requests);
+    }
+
+    /** The trace's own numbers, as its paper and its files give them. */
+    @Test
+    void theTraceHasItsNodesPodsAndGpus() {
+        BenchCase whole = BenchCase.of(Workload.TRACE_GPU, 1_523, 8_152, 1);
+        List<Node> nodes = WorkloadCluster.objects(whole).stream()
+                .filter(Node.class::isInstance)
+                .map(Node.class::cast)
+                .toList();
+        List<Pod> pods = WorkloadPods.of(whole);
+
+        assertThat(Workload.TRACE_GPU.usualNodes()).isEqualTo(1_523);
+        assertThat(Workload.TRACE_GPU.usualPods()).isEqualTo(8_152);
+        assertThat(nodes.stream().filter(node -> gpus(node.allocatable()) > 0)).hasSize(1_213);
+        assertThat(nodes.stream()
+                        .map(Node::allocatable)
+                        .mapToLong(WorkloadTest::gpus)
+                        .sum())
+                .isEqualTo(6_212_000);
+        assertThat(pods.stream()
+                        .map(pod -> pod.spec().containers().getFirst().requests())
+                        .filter(requests -> gpus(requests) > 0))
+                .hasSize(7_064);
+    }
+
+    private static long gpus(Map<String, Quantity> amounts) {
+        return amounts.getOrDefault("example.com/gpu-milli", Quantity.ZERO).value();
     }
 }
