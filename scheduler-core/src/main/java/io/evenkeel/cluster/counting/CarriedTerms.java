@@ -100,13 +100,12 @@ public final class CarriedTerms {
         if (terms.isEmpty()) {
             return List.of();
         }
-        LabelClass.Key key = selectors.classKey(namespace, labels, Pod.Departure.STAYS);
-        LabelClass known = selectors.find(key).orElse(null);
+        LabelClass known = selectors.find(namespace, labels, Pod.Departure.STAYS);
         if (known == null) {
-            return findMatching(key);
+            return findMatching(selectors.classKey(namespace, labels, Pod.Departure.STAYS));
         }
         if (known.matchedTermsVersion != version) {
-            known.matchedTerms = findMatching(key);
+            known.matchedTerms = findMatching(known.key);
             known.matchedTermsVersion = version;
         }
         return known.matchedTerms;
@@ -367,7 +366,8 @@ public final class CarriedTerms {
 
         void podPlaced(int node) {
             pods++;
-            for (Weighted weighted : terms) {
+            for (int i = 0; i < terms.size(); i++) {
+                Weighted weighted = terms.get(i);
                 weighted.term.counter().tally().add(node, weighted.weight);
             }
         }

@@ -25,8 +25,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The selector groups that each pod is in.
@@ -167,9 +169,10 @@ public final class SelectorIndex {
         return new LabelClass.Key(namespace, mentioned.among(labels), departure);
     }
 
-    /** The class, or nothing where no pod in place is of it. */
-    Optional<LabelClass> find(LabelClass.Key key) {
-        return Optional.ofNullable(classes.find(key));
+    /** The class of such pods, or null where no pod in place is of it. For each pod: the key does not outlive the question. */
+    @Nullable
+    LabelClass find(String namespace, Labels labels, Pod.Departure departure) {
+        return classes.find(classKey(namespace, labels, departure));
     }
 
     Collection<SelectorGroup> groups() {
@@ -265,11 +268,11 @@ public final class SelectorIndex {
     }
 
     private LabelClass classOf(Pod pod) {
-        LabelClass.Key key = classKey(pod.namespace(), pod.labels(), pod.departure());
-        LabelClass known = classes.find(key);
-        if (known != null) {
-            return known;
-        }
+        LabelClass known = find(pod.namespace(), pod.labels(), pod.departure());
+        return known != null ? known : add(classKey(pod.namespace(), pod.labels(), pod.departure()));
+    }
+
+    private LabelClass add(LabelClass.Key key) {
         LabelClass made = classes.add(key);
         groupsByFilingLabel.forEachCandidate(key.namespace(), key.mentionedLabels(), group -> {
             if (group.key().includes(key, namespaces)) {
@@ -543,6 +546,7 @@ public final class SelectorIndex {
         private static final int LENGTH_TOLERATED = 1 << 20;
 
         private final Map<String, Integer> selectorsByKey = new ShrinkingMap<>();
+        private final Predicate<String> isKept = selectorsByKey::containsKey;
         private int stale;
         private long staleLength;
 
@@ -586,7 +590,7 @@ public final class SelectorIndex {
 
         /** Returns the labels that may tell their pod from others. */
         Labels among(Labels labels) {
-            return labels.retain(selectorsByKey::containsKey);
+            return labels.retain(isKept);
         }
 
         /** Each key with the number of live selectors that mention it. */

@@ -1,5 +1,6 @@
 package io.evenkeel.cluster.counting;
 
+import io.evenkeel.cluster.counting.SelectorIndex.MentionedKeys;
 import io.evenkeel.cluster.index.ClusterIndex;
 import io.evenkeel.cluster.index.ClusterIndex.AuditFacts;
 import io.evenkeel.cluster.index.ClusterIndex.Differences;
@@ -28,7 +29,7 @@ public final class Workloads {
     private static final int LONGEST = 512;
 
     private final ObjectStore objects;
-    private final Map<String, FilingLabelIndex<Service>> servicesByNamespace = new HashMap<>();
+    private final Map<String, Services> servicesByNamespace = new HashMap<>();
 
     /** Until a Service or controller changes: the pods that come one after the other are of few kinds. */
     private final Map<Asked, LabelSelector> remembered = new HashMap<>();
@@ -39,8 +40,26 @@ public final class Workloads {
         boolean isLarge() {
             return labels.size() > MOST_PARTS
                     || namespace.length()
-                                    + controller.map(OwnerReference::length).orElse(0)
+                                    + (controller.isPresent() ? controller.get().length() : 0)
                             > LONGEST;
+        }
+    }
+
+    /** The Services of a namespace, and the label keys that they select by: a pod's name in its labels is none of them. */
+    private static final class Services {
+        final FilingLabelIndex<Service> filed = new FilingLabelIndex<>();
+        final MentionedKeys keys = new MentionedKeys();
+
+        void add(Service service) {
+            LabelSelector selector = LabelSelector.matchingLabels(service.selector());
+            filed.add(service, selector);
+            keys.add(selector);
+        }
+
+        void remove(Service gone) {
+            LabelSelector selector = LabelSelector.matchingLabels(gone.selector());
+            filed.remove(gone, selector);
+            keys.remove(selector);
         }
     }
 
@@ -59,29 +78,32 @@ public final class Workloads {
      * plain labels like a Service's, has the last word on its keys; the others' only add to what is required.
      */
     public LabelSelector selectorOfPeers(Pod pod) {
-        Asked asked = new Asked(pod.namespace(), pod.labels(), pod.meta().controller());
-        if (asked.isLarge()) {
-            return find(asked);
+        Services services = servicesByNamespace.get(pod.namespace());
+        Optional<OwnerReference> controller = pod.meta().controller();
+        if (services == null && controller.isEmpty()) {
+            return LabelSelector.EVERYTHING;
         }
-        LabelSelector known = remembered.get(asked);
-        if (known == null) {
-            known = find(asked);
-            if (known.requirements().size() > MOST_PARTS) {
-                return known;
-            }
+        Labels labels = services == null ? Labels.EMPTY : services.keys.among(pod.labels());
+        LabelSelector known = remembered.get(new Asked(pod.namespace(), labels, controller));
+        return known != null ? known : findAndRemember(new Asked(pod.namespace(), labels, controller));
+    }
+
+    private LabelSelector findAndRemember(Asked asked) {
+        LabelSelector found = find(asked);
+        if (!asked.isLarge() && found.requirements().size() <= MOST_PARTS) {
             if (remembered.size() == MOST_REMEMBERED) {
                 remembered.clear();
             }
-            remembered.put(asked, known);
+            remembered.put(asked, found);
         }
-        return known;
+        return found;
     }
 
     private LabelSelector find(Asked asked) {
         Map<String, String> equalLabels = new TreeMap<>();
-        FilingLabelIndex<Service> candidates = servicesByNamespace.get(asked.namespace());
-        if (candidates != null) {
-            candidates.forEachCandidate(asked.labels(), service -> {
+        Services services = servicesByNamespace.get(asked.namespace());
+        if (services != null) {
+            services.filed.forEachCandidate(asked.labels(), service -> {
                 if (asked.labels().hasAll(service.selector())) {
                     equalLabels.putAll(service.selector().asMap());
                 }
@@ -135,16 +157,16 @@ public final class Workloads {
     private void put(Service service) {
         if (service.selector().size() > 0) {
             servicesByNamespace
-                    .computeIfAbsent(service.meta().namespace(), namespace -> new FilingLabelIndex<>())
-                    .add(service, LabelSelector.matchingLabels(service.selector()));
+                    .computeIfAbsent(service.meta().namespace(), _ -> new Services())
+                    .add(service);
         }
     }
 
     private void remove(Service gone) {
         if (gone.selector().size() > 0) {
-            servicesByNamespace.computeIfPresent(gone.meta().namespace(), (namespace, index) -> {
-                index.remove(gone, LabelSelector.matchingLabels(gone.selector()));
-                return index.isEmpty() ? null : index;
+            servicesByNamespace.computeIfPresent(gone.meta().namespace(), (_, services) -> {
+                services.remove(gone);
+                return services.filed.isEmpty() ? null : services;
             });
         }
     }

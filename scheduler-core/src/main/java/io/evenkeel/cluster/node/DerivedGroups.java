@@ -4,6 +4,7 @@ import io.evenkeel.cluster.node.Derivations.Derived;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 
@@ -28,6 +29,8 @@ public final class DerivedGroups implements Derived {
     private final NodeSet mixedBlocks = new NodeSet();
     private final List<NodeSet> groups = new ArrayList<>();
     private final List<NodeSetView> readable = Collections.unmodifiableList(groups);
+    private final IntConsumer evaluate = this::evaluate;
+    private final IntConsumer evaluateInMixed = this::evaluateInMixed;
     private long readTo = -1;
 
     DerivedGroups(NodeTable nodes, ChangeLog log, IntUnaryOperator numberOf, IntUnaryOperator numberOfAll) {
@@ -42,7 +45,7 @@ public final class DerivedGroups implements Derived {
         if (readTo != log.position()) {
             boolean isKnown = log.reaches(readTo, nodes.count());
             if (isKnown && log.countSince(readTo) <= FEW + blocks() / BLOCKS_A_NODE) {
-                log.forEachSince(readTo, this::evaluate);
+                log.forEachSince(readTo, evaluate);
             } else {
                 catchUp(isKnown);
             }
@@ -70,7 +73,7 @@ public final class DerivedGroups implements Derived {
             return;
         }
         if (isKnown) {
-            log.forEachSince(readTo, this::evaluateInMixed);
+            log.forEachSince(readTo, evaluateInMixed);
             return;
         }
         for (int node = nodes.present().first();

@@ -79,7 +79,9 @@ public final class HostPorts {
 
         @Override
         public void podPlaced(int row) {
-            for (HostPort port : portsOf(row)) {
+            List<HostPort> ports = portsOf(row);
+            for (int i = 0; i < ports.size(); i++) {
+                HostPort port = ports.get(i);
                 List<Claim> sameEndpoint = claims.computeIfAbsent(endpointOf(port), endpoint -> new ArrayList<>());
                 Claim claim = find(sameEndpoint, port);
                 if (claim == null) {

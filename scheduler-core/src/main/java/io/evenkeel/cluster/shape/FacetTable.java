@@ -7,10 +7,9 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -78,9 +77,9 @@ public final class FacetTable<T> {
         return facet;
     }
 
-    /** The facet of a value that has this hash and is the one sought. */
-    Optional<Facet<T>> find(int hash, Predicate<T> isSought) {
-        return facets.find(hash, isSought);
+    /** The facet of a value that has this hash and is the one sought; null where there is none. */
+    <S> @Nullable Facet<T> find(int hash, S sought, BiPredicate<S, T> isSought) {
+        return facets.find(hash, sought, isSought);
     }
 
     /** Returns the facet of this value, without a user where it is new: a keeper calls {@link #acquire(Facet)} at once. */
@@ -198,20 +197,16 @@ public final class FacetTable<T> {
         /** The facet of an equal value, which has this hash; null where there is none. */
         @Nullable
         Facet<T> find(T value, int hash) {
+            return find(hash, value, FacetBuckets::isEqual);
+        }
+
+        /** The facet with a value of this hash that is the one sought; null where there is none. */
+        <S> @Nullable Facet<T> find(int hash, S sought, BiPredicate<S, T> isSought) {
             Facet<T> facet = buckets[bucket(hash)];
-            while (facet != null && !(facet.hashCode() == hash && isEqual(value, facet.value()))) {
+            while (facet != null && !(facet.hashCode() == hash && isSought.test(sought, facet.value()))) {
                 facet = facet.nextInBucket;
             }
             return facet;
-        }
-
-        /** Returns the facet with a value of this hash that is the one sought. */
-        Optional<Facet<T>> find(int hash, Predicate<T> isSought) {
-            Facet<T> facet = buckets[bucket(hash)];
-            while (facet != null && !(facet.hashCode() == hash && isSought.test(facet.value()))) {
-                facet = facet.nextInBucket;
-            }
-            return Optional.ofNullable(facet);
         }
 
         /** Many pods have the very same value of what they do not mention. */

@@ -2,6 +2,7 @@ package io.evenkeel.cluster.shape;
 
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.PodSpec;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.NodeSelector;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
@@ -17,10 +18,16 @@ public record NodeRequirement(Labels nodeSelector, NodeAffinity affinity) {
 
     public static final NodeRequirement NONE = new NodeRequirement(Labels.EMPTY, NodeAffinity.NONE);
 
-    static final FacetKind<NodeRequirement> KIND = new FacetKind<>(
-            "node requirement",
-            (pod, _) ->
-                    new NodeRequirement(pod.spec().nodeSelector(), pod.spec().nodeAffinity()));
+    static final FacetKind<NodeRequirement> KIND = new FacetKind<>("node requirement", (pod, _) -> of(pod.spec()));
+
+    private static NodeRequirement of(PodSpec spec) {
+        NodeAffinity affinity = spec.nodeAffinity();
+        return spec.nodeSelector().size() == 0
+                        && affinity.required().isEmpty()
+                        && affinity.preferred().isEmpty()
+                ? NONE
+                : new NodeRequirement(spec.nodeSelector(), affinity);
+    }
 
     public boolean isUnrestricted() {
         return nodeSelector.size() == 0 && affinity.required().isEmpty();

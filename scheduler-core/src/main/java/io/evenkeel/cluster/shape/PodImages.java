@@ -2,6 +2,7 @@ package io.evenkeel.cluster.shape;
 
 import io.evenkeel.model.Container;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodSpec;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +13,19 @@ import java.util.List;
  * @param ofVolumes images that are mounted as volumes
  */
 public record PodImages(List<String> ofContainers, List<String> ofVolumes) {
-    static final FacetKind<PodImages> KIND = new FacetKind<>("images", (pod, _) -> of(pod));
+    private static final String LATEST = ":latest";
+
+    /** The images of a pod; those of a facet where one has them, so that none are made for most pods. */
+    static PodImages of(Pod pod, FacetTable<PodImages> facets) {
+        PodSpec spec = pod.spec();
+        if (spec.imageVolumes().isEmpty()) {
+            Facet<PodImages> known = facets.find(hash(spec), spec, PodImages::areOf);
+            if (known != null) {
+                return known.value();
+            }
+        }
+        return of(pod);
+    }
 
     static PodImages of(Pod pod) {
         List<String> ofVolumes = List.of();
@@ -34,8 +47,67 @@ public record PodImages(List<String> ofContainers, List<String> ofVolumes) {
         return images;
     }
 
-    /** A colon after the last slash starts a tag or ends a digest; one before it belongs to a registry's port. */
     private static String withTag(String image) {
-        return image.lastIndexOf(':') > image.lastIndexOf('/') ? image : image + ":latest";
+        return hasTag(image) ? image : image + LATEST;
+    }
+
+    /** A colon after the last slash starts a tag or ends a digest; one before it belongs to a registry's port. */
+    private static boolean hasTag(String image) {
+        return image.lastIndexOf(':') > image.lastIndexOf('/');
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * ofContainers.hashCode() + ofVolumes.hashCode();
+    }
+
+    /** The hash of what a pod without image volumes has. */
+    private static int hash(PodSpec spec) {
+        return 31 * hash(hash(1, spec.initContainers()), spec.containers())
+                + List.of().hashCode();
+    }
+
+    /** As the list of the images, with tags, is hashed. */
+    private static int hash(int before, List<Container> containers) {
+        int hash = before;
+        for (int i = 0; i < containers.size(); i++) {
+            hash = 31 * hash + hashWithTag(containers.get(i).image());
+        }
+        return hash;
+    }
+
+    private static int hashWithTag(String image) {
+        int hash = image.hashCode();
+        if (!hasTag(image)) {
+            for (int i = 0; i < LATEST.length(); i++) {
+                hash = 31 * hash + LATEST.charAt(i);
+            }
+        }
+        return hash;
+    }
+
+    /** Whether a pod without image volumes has these. */
+    private static boolean areOf(PodSpec spec, PodImages images) {
+        int first = spec.initContainers().size();
+        return images.ofVolumes.isEmpty()
+                && images.ofContainers.size() == first + spec.containers().size()
+                && areOf(spec.initContainers(), images.ofContainers, 0)
+                && areOf(spec.containers(), images.ofContainers, first);
+    }
+
+    private static boolean areOf(List<Container> containers, List<String> images, int from) {
+        for (int i = 0; i < containers.size(); i++) {
+            String written = containers.get(i).image();
+            String meant = images.get(from + i);
+            boolean isSame = hasTag(written)
+                    ? meant.equals(written)
+                    : meant.length() == written.length() + LATEST.length()
+                            && meant.startsWith(written)
+                            && meant.endsWith(LATEST);
+            if (!isSame) {
+                return false;
+            }
+        }
+        return true;
     }
 }

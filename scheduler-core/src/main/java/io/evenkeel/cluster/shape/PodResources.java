@@ -15,6 +15,32 @@ import io.evenkeel.model.Pod;
 public record PodResources(
         ResourceVector asked, ResourceVector requests, long nonZeroCpu, long nonZeroMemory, ResourceVector scored) {
 
+    /** Of each that is read of a pod a facet is looked for. */
+    @Override
+    public int hashCode() {
+        return hash(asked.hashCode(), requests.hashCode(), nonZeroCpu, nonZeroMemory, scored.hashCode());
+    }
+
+    private static int hash(int asked, int requests, long nonZeroCpu, long nonZeroMemory, int scored) {
+        return 31 * (31 * (31 * (31 * asked + requests) + Long.hashCode(nonZeroCpu)) + Long.hashCode(nonZeroMemory))
+                + scored;
+    }
+
+    /** The hash of resources that are these amounts in every reading. */
+    static int hash(ResourceVector.Probe amounts) {
+        int hash = amounts.hash();
+        return hash(hash, hash, amounts.amountOf(ResourceNames.CPU), amounts.amountOf(ResourceNames.MEMORY), hash);
+    }
+
+    /** Whether they are these amounts in every reading. */
+    static boolean areAll(ResourceVector.Probe amounts, PodResources resources) {
+        return amounts.isLike(resources.asked)
+                && amounts.isLike(resources.requests)
+                && amounts.isLike(resources.scored)
+                && resources.nonZeroCpu == amounts.amountOf(ResourceNames.CPU)
+                && resources.nonZeroMemory == amounts.amountOf(ResourceNames.MEMORY);
+    }
+
     /** For a pod with known resource names, as pods in place have: new ones would never be forgotten. */
     public static PodResources of(Pod pod, ResourceNames names, PodRequests footprint) {
         return new PodResourcesReader(names, footprint).read(pod);

@@ -26,14 +26,39 @@ import java.util.function.Function;
  * <p>It runs for every pod that waits and every pod event, so the pod of one container and nothing else, which most
  * are, is read without any of that.
  */
-record PodResourcesReader(ResourceNames names, PodRequests footprint) {
+final class PodResourcesReader {
     private static final Quantity DEFAULT_CPU = Quantity.ofMilli(100);
     private static final Quantity DEFAULT_MEMORY = Quantity.of(200L * 1024 * 1024);
     private static final Map<String, Quantity> DEFAULTS =
             Map.of(ResourceNames.CPU_NAME, DEFAULT_CPU, ResourceNames.MEMORY_NAME, DEFAULT_MEMORY);
 
+    private final ResourceNames names;
+    private final PodRequests footprint;
+    private final ResourceVector.Probe requested;
+
+    PodResourcesReader(ResourceNames names, PodRequests footprint) {
+        this.names = names;
+        this.footprint = footprint;
+        requested = new ResourceVector.Probe(names);
+    }
+
     PodResources read(Pod pod) {
         return isOneContainer(pod) ? readOne(pod.spec().containers().getFirst().requests()) : readAll(pod);
+    }
+
+    /** The same; those of a facet where one has them. */
+    PodResources read(Pod pod, FacetTable<PodResources> facets) {
+        if (!isOneContainer(pod)) {
+            return readAll(pod);
+        }
+        Map<String, Quantity> own = pod.spec().containers().getFirst().requests();
+        if (isComplete(own) && requested.holds(own)) {
+            Facet<PodResources> known = facets.find(PodResources.hash(requested), requested, PodResources::areAll);
+            if (known != null) {
+                return known.value();
+            }
+        }
+        return readOne(own);
     }
 
     /** Returns the pod's requests, by name and exact. */
@@ -100,11 +125,15 @@ record PodResourcesReader(ResourceNames names, PodRequests footprint) {
 
     private PodResources readOne(Map<String, Quantity> requested) {
         ResourceVector requests = ResourceVector.of(requested, names);
-        boolean complete =
-                requested.containsKey(ResourceNames.CPU_NAME) && requested.containsKey(ResourceNames.MEMORY_NAME);
-        ResourceVector scored = complete ? requests : ResourceVector.of(withDefaults(requested, DEFAULTS), names);
+        ResourceVector scored =
+                isComplete(requested) ? requests : ResourceVector.of(withDefaults(requested, DEFAULTS), names);
         return new PodResources(
                 requests, requests, scored.amountOf(ResourceNames.CPU), scored.amountOf(ResourceNames.MEMORY), scored);
+    }
+
+    /** Whether no default counts. */
+    private static boolean isComplete(Map<String, Quantity> requested) {
+        return requested.containsKey(ResourceNames.CPU_NAME) && requested.containsKey(ResourceNames.MEMORY_NAME);
     }
 
     private PodResources readAll(Pod pod) {

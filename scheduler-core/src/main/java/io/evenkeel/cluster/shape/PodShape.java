@@ -47,12 +47,12 @@ public final class PodShape {
     }
 
     /** Whether it is made of these: facets are interned, so equal ones are the same. */
-    boolean isOf(Facet<?>[] others) {
-        if (facets.length != others.length) {
+    static boolean isOf(Facet<?>[] gathered, PodShape shape) {
+        if (gathered.length != shape.facets.length) {
             return false;
         }
-        for (int i = 0; i < facets.length; i++) {
-            if (facets[i] != others[i]) {
+        for (int i = 0; i < gathered.length; i++) {
+            if (gathered[i] != shape.facets[i]) {
                 return false;
             }
         }
@@ -104,7 +104,7 @@ public final class PodShape {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof PodShape that && hash == that.hash && isOf(that.facets);
+        return other instanceof PodShape that && hash == that.hash && isOf(facets, that);
     }
 
     @Override

@@ -14,9 +14,8 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Function;
 
 /**
  * The shapes of pods and the facets that they are made of, interned. Whoever makes them has the {@link Writer}, by which
@@ -44,21 +43,20 @@ public final class PodShapes {
     /** The facets of the pod while its shape is looked for: most pods have one that is there, and none is made for them. */
     private Facet<?>[] gathered = {};
 
-    private final Predicate<PodShape> isGathered = this::isGathered;
-
     private PodShapes(ResourceNames names, FeatureGates gates, int idleFacets) {
         this.names = names;
         this.gates = gates;
         this.idleFacets = idleFacets;
         shapes = FacetTable.weighing(idleFacets, PodShape::weight);
         PodResourcesReader reader = new PodResourcesReader(names, PodRequests.at(gates));
-        resources = part(PodShape.RESOURCES, new FacetKind<>("resources", (pod, _) -> reader.read(pod)));
+        resources =
+                part(PodShape.RESOURCES, table -> new FacetKind<>("resources", (pod, _) -> reader.read(pod, table)));
         resources.onAdd(added -> added.acquire(names));
         resources.onDrop(dropped -> dropped.value().release(names));
         tolerations = part(PodShape.TOLERATIONS, Tolerations.KIND);
         nodeRequirements = part(PodShape.NODE_REQUIREMENT, NodeRequirement.KIND);
         hostPorts = part(PodShape.HOST_PORTS, HOST_PORTS);
-        images = part(PodShape.IMAGES, PodImages.KIND);
+        images = part(PodShape.IMAGES, table -> new FacetKind<>("images", (pod, _) -> PodImages.of(pod, table)));
         spread = part(PodShape.SPREAD, SpreadRules.KIND);
         affinity = part(PodShape.AFFINITY, AffinityRules.KIND);
         shapes.onDrop(this::releaseFacets);
@@ -103,10 +101,15 @@ public final class PodShapes {
     }
 
     private <T> FacetTable<T> part(int position, FacetKind<T> kind) {
+        return part(position, _ -> kind);
+    }
+
+    /** The kind may look at the facets that there are before it makes a value. */
+    private <T> FacetTable<T> part(int position, Function<FacetTable<T>, FacetKind<T>> kind) {
         FacetTable<T> table = FacetTable.ofParts(position);
         parts = Arrays.copyOf(parts, position + 1);
         gathered = new Facet<?>[parts.length];
-        parts[position] = new ShapePart<>(kind, table);
+        parts[position] = new ShapePart<>(kind.apply(table), table);
         return table;
     }
 
@@ -115,10 +118,10 @@ public final class PodShapes {
         for (int i = 0; i < parts.length; i++) {
             gathered[i] = parts[i].intern(pod, gates);
         }
-        Optional<Facet<PodShape>> known = shapes.find(PodShape.hash(gathered), isGathered);
-        if (known.isPresent()) {
-            shapes.acquire(known.get());
-            return known.get();
+        Facet<PodShape> known = shapes.find(PodShape.hash(gathered), gathered, PodShape::isOf);
+        if (known != null) {
+            shapes.acquire(known);
+            return known;
         }
         PodShape shape = new PodShape(gathered.clone(), 1 + ObjectSize.ofSpec(pod) / BYTES_A_WEIGHT);
         acquireFacets(shape);
@@ -173,10 +176,6 @@ public final class PodShapes {
         new FacetAudit(this, anew, placed, differences).run();
     }
 
-    private boolean isGathered(PodShape shape) {
-        return shape.isOf(gathered);
-    }
-
     private void acquireFacets(PodShape shape) {
         for (ShapePart<?> part : parts) {
             part.acquire(shape);
@@ -227,12 +226,14 @@ public final class PodShapes {
     /** Ordinary init containers are over before the pod serves, so only sidecars' ports count among them. */
     public static List<HostPort> hostPortsOf(Pod pod) {
         List<HostPort> ports = List.of();
-        for (Container container : pod.spec().containers()) {
-            ports = with(container.hostPorts(), ports);
+        List<Container> containers = pod.spec().containers();
+        for (int i = 0; i < containers.size(); i++) {
+            ports = with(containers.get(i).hostPorts(), ports);
         }
-        for (Container container : pod.spec().initContainers()) {
-            if (container.sidecar()) {
-                ports = with(container.hostPorts(), ports);
+        List<Container> initContainers = pod.spec().initContainers();
+        for (int i = 0; i < initContainers.size(); i++) {
+            if (initContainers.get(i).sidecar()) {
+                ports = with(initContainers.get(i).hostPorts(), ports);
             }
         }
         return ports;

@@ -18,7 +18,15 @@ public final class ResourceVector {
     private ResourceVector(int[] resources, long[] amounts) {
         this.resources = resources;
         this.amounts = amounts;
-        this.hash = 31 * Arrays.hashCode(resources) + Arrays.hashCode(amounts);
+        this.hash = hash(resources, amounts, resources.length);
+    }
+
+    private static int hash(int[] resources, long[] amounts, int size) {
+        int hash = 1;
+        for (int i = 0; i < size; i++) {
+            hash = 31 * (31 * hash + resources[i]) + Long.hashCode(amounts[i]);
+        }
+        return hash;
     }
 
     /** CPU in thousandths, all else in whole units, rounded up as the API does. Names that are not counted are left out. */
@@ -26,6 +34,49 @@ public final class ResourceVector {
         Builder builder = new Builder(names, quantities.size());
         quantities.forEach(builder);
         return builder.build();
+    }
+
+    /**
+     * Amounts that are few, one after the other, to be compared with vectors that there are: most pods ask for what others ask
+     * for, and none is made for them.
+     */
+    static final class Probe {
+        private final Builder builder;
+
+        Probe(ResourceNames names) {
+            builder = new Builder(names, FEW);
+        }
+
+        /** Holds these from now on, unless there are too many. */
+        boolean holds(Map<String, Quantity> quantities) {
+            builder.size = 0;
+            if (quantities.size() > FEW) {
+                return false;
+            }
+            quantities.forEach(builder);
+            return true;
+        }
+
+        boolean isLike(ResourceVector vector) {
+            int size = builder.size;
+            return size == vector.resources.length
+                    && Arrays.equals(vector.resources, 0, size, builder.resources, 0, size)
+                    && Arrays.equals(vector.amounts, 0, size, builder.amounts, 0, size);
+        }
+
+        long amountOf(int resource) {
+            for (int i = 0; i < builder.size; i++) {
+                if (builder.resources[i] == resource) {
+                    return builder.amounts[i];
+                }
+            }
+            return 0;
+        }
+
+        /** The hash of a vector that it is like. */
+        int hash() {
+            return ResourceVector.hash(builder.resources, builder.amounts, builder.size);
+        }
     }
 
     /** Takes amounts in by name and keeps them sorted by id: there are two to five of them, unless somebody means ill. */

@@ -14,6 +14,7 @@ import io.evenkeel.api.Status;
 import io.evenkeel.api.Status.Code;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.framework.ForeseeingPlugin;
+import io.evenkeel.framework.SelectivePlugin;
 import io.evenkeel.framework.run.BindingSteps.Permission;
 import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
 import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
@@ -96,10 +97,19 @@ public final class BindingRunner {
     /** Lets every plugin reserve until one objects: then the caller takes all back by {@link #unreserve}. */
     public Optional<Objection> reserve(CycleState state, PodInfo pod, NodeInfo node) {
         long began = reserveWatch.start();
-        Optional<Objection> objection = Objection.first(
-                "Reserve", reserves, plugin -> calls.ask(pod.pod(), () -> plugin.reserve(state, pod, node)));
+        Optional<Objection> objection = Optional.empty();
+        for (int i = 0; i < reserves.size() && objection.isEmpty(); i++) {
+            if (!SelectivePlugin.passesOver(pod, reserves.get(i))) {
+                objection = reserve(reserves.get(i), state, pod, node);
+            }
+        }
         reserveWatch.stop(objection.map(found -> found.status().code()).orElse(Code.SUCCESS), began);
         return objection;
+    }
+
+    private Optional<Objection> reserve(ReservePlugin plugin, CycleState state, PodInfo pod, NodeInfo node) {
+        Status status = calls.ask(pod.pod(), () -> plugin.reserve(state, pod, node));
+        return status.isSuccess() ? Optional.empty() : Optional.of(Objection.at("Reserve", plugin.name(), status));
     }
 
     /**
@@ -109,7 +119,9 @@ public final class BindingRunner {
     public void unreserve(CycleState state, PodInfo pod, String nodeName) {
         long began = unreserveWatch.start();
         for (ReservePlugin plugin : reserves.reversed()) {
-            calls.run(pod.pod(), () -> plugin.unreserve(state, pod, nodeName));
+            if (!SelectivePlugin.passesOver(pod, plugin)) {
+                calls.run(pod.pod(), () -> plugin.unreserve(state, pod, nodeName));
+            }
         }
         unreserveWatch.stop(Code.SUCCESS, began);
     }
@@ -129,7 +141,8 @@ public final class BindingRunner {
 
     private Permission askForPermits(CycleState state, PodInfo pod, NodeInfo node) {
         List<Permission.Delay> delays = List.of();
-        for (PermitPlugin plugin : permits) {
+        for (int i = 0; i < permits.size(); i++) {
+            PermitPlugin plugin = permits.get(i);
             PermitPlugin.Result result = calls.ask(
                     pod.pod(),
                     () -> plugin.permit(state, pod, node),
@@ -159,7 +172,7 @@ public final class BindingRunner {
     public BindingSteps steps(CycleState state, PodInfo pod, String nodeName) {
         List<PreBindPlugin> busy = runsPreFlights ? preBindPreFlight(state, pod, nodeName) : preBinds;
         Map<String, Preparation> preparations = preparations(state, pod, nodeName);
-        boolean readsState = !busy.isEmpty() || !reserves.isEmpty() || !binds.isEmpty() || !postBinds.isEmpty();
+        boolean readsState = !busy.isEmpty() || isReservedFor(pod) || !binds.isEmpty() || !postBinds.isEmpty();
         return new BindingSteps(
                 this,
                 preparations,
@@ -170,10 +183,20 @@ public final class BindingRunner {
                 nodeName);
     }
 
+    private boolean isReservedFor(PodInfo pod) {
+        for (int i = 0; i < reserves.size(); i++) {
+            if (!SelectivePlugin.passesOver(pod, reserves.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** A plugin that fails to say something keeps no pod from its node. */
     private List<PodCondition> remarks(CycleState state, PodInfo pod, String nodeName) {
         List<PodCondition> all = List.of();
-        for (RemarkingPlugin plugin : remarking) {
+        for (int i = 0; i < remarking.size(); i++) {
+            RemarkingPlugin plugin = remarking.get(i);
             List<PodCondition> some = calls.ask(pod.pod(), () -> plugin.remarks(state, pod, nodeName), _ -> List.of());
             if (!some.isEmpty()) {
                 all = Stream.concat(all.stream(), some.stream()).toList();
@@ -184,7 +207,11 @@ public final class BindingRunner {
 
     private Map<String, Preparation> preparations(CycleState state, PodInfo pod, String nodeName) {
         Map<String, Preparation> all = Map.of();
-        for (PreparingPlugin plugin : preparing) {
+        for (int i = 0; i < preparing.size(); i++) {
+            PreparingPlugin plugin = preparing.get(i);
+            if (SelectivePlugin.passesOver(pod, plugin)) {
+                continue;
+            }
             try {
                 Optional<Preparation> found = plugin.prepare(state, pod, nodeName);
                 if (found.isPresent()) {
@@ -212,7 +239,11 @@ public final class BindingRunner {
 
     private List<PreBindPlugin> askBeforePreBind(CycleState state, PodInfo pod, String nodeName) {
         List<PreBindPlugin> busy = List.of();
-        for (PreBindPlugin plugin : preBinds) {
+        for (int i = 0; i < preBinds.size(); i++) {
+            PreBindPlugin plugin = preBinds.get(i);
+            if (SelectivePlugin.passesOver(pod, plugin)) {
+                continue;
+            }
             Status status = calls.ask(pod.pod(), () -> plugin.preBindPreFlight(state, pod, nodeName));
             switch (status.code()) {
                 case SUCCESS -> {

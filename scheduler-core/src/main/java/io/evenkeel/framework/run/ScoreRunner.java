@@ -113,6 +113,10 @@ public final class ScoreRunner {
     private final Rankings rankings;
     private final BestNodes best = new BestNodes();
     private final boolean sumsAreSmall;
+    /** The set that came last, which is as a rule the same for each pod, and the nodes of it. */
+    private NodeSet listed = new NodeSet();
+
+    private Collection<NodeInfo> nodes = List.of();
     private long[] totals = {};
     private long[] raw = {};
 
@@ -219,7 +223,10 @@ public final class ScoreRunner {
     private void runPreScores(CycleState state, PodInfo pod, NodeSet feasible) {
         long began = preScoreWatch.start();
         long at = began;
-        Collection<NodeInfo> nodes = cluster.nodeInfos(feasible);
+        if (feasible != listed) {
+            listed = feasible;
+            nodes = cluster.nodeInfos(feasible);
+        }
         for (int i = 0; i < preScores.size(); i++) {
             PreScorePlugin plugin = preScores.get(i);
             Status status = ask(plugin, state, pod, nodes);

@@ -70,6 +70,22 @@ class WorkloadsTest {
         assertThat(peersOf(pod())).isEqualTo(labels("app", "web", "tier", "front"));
     }
 
+    /** As each pod of a StatefulSet has its own name in its labels. */
+    @Test
+    void podsThatNoServiceTellsApartHaveOneAnswer() {
+        put(service("web", "app", "web"));
+        LabelSelector peers = peersOf(pod().label("pod-name", "web-0"));
+
+        assertThat(peersOf(pod().label("pod-name", "web-1"))).isSameAs(peers).isEqualTo(labels("app", "web"));
+
+        put(service("first", "pod-name", "web-0"));
+        assertThat(peersOf(pod().label("pod-name", "web-0"))).isEqualTo(labels("app", "web", "pod-name", "web-0"));
+        assertThat(peersOf(pod().label("pod-name", "web-1"))).isEqualTo(labels("app", "web"));
+
+        remove(service("first", "pod-name", "web-0"));
+        assertThat(peersOf(pod().label("pod-name", "web-0"))).isEqualTo(labels("app", "web"));
+    }
+
     @Test
     void aServiceOfAnotherNamespaceSelectsNothingHere() {
         put(service("web", "app", "web"));

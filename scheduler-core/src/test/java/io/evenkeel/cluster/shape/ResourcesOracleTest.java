@@ -70,4 +70,22 @@ class ResourcesOracleTest {
             assertThat(reader.read(pod)).as("of %s", pod).isEqualTo(reader.read(withInit));
         }
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void whereAFacetHasWhatIsAskedForThatIsAnswered(PodRequests requests) {
+        PodResourcesReader reader = new PodResourcesReader(new ResourceNames(), requests);
+        FacetTable<PodResources> facets = FacetTable.ofParts(PodShape.RESOURCES);
+        int found = 0;
+        for (int i = 0; i < PODS; i++) {
+            Pod pod = DrawnPods.podOfOneContainer(DrawnPods.numbers(pick));
+            int before = facets.size();
+
+            PodResources answered = facets.intern(reader.read(pod, facets)).value();
+
+            assertThat(answered).as("of %s", pod).isEqualTo(reader.read(pod));
+            found += facets.size() == before && reader.read(pod, facets) == answered ? 1 : 0;
+        }
+        assertThat(found).isPositive();
+    }
 }

@@ -16,6 +16,7 @@ import io.evenkeel.api.ReservePlugin;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.framework.SelectivePlugin;
 import io.evenkeel.framework.run.BindingSteps.Permission;
 import io.evenkeel.framework.run.ProfileObserver.MeasuredPoint;
 import io.evenkeel.framework.run.ProfileObserver.Stopwatch;
@@ -48,6 +49,16 @@ class BindingRunnerTest {
         assertThat(calls).containsExactly("reserve A", "reserve B");
         runner.unreserve(state, pod, node.name());
         assertThat(calls).containsExactly("reserve A", "reserve B", "unreserve C", "unreserve B", "unreserve A");
+    }
+
+    @Test
+    void aPluginThatIsNotForThePodIsNotAsked() {
+        BindingRunner runner = runner(List.of(new NotForIt(), new Reserving("A", Status.SUCCESS)), List.of());
+
+        assertThat(runner.reserve(state, pod, node)).isEmpty();
+        runner.steps(state, pod, node.name()).takeBack();
+
+        assertThat(calls).containsExactly("reserve A", "unreserve A");
     }
 
     @Test
@@ -317,6 +328,29 @@ class BindingRunnerTest {
         @Override
         public void unreserve(CycleState cycle, PendingPod reserved, String nodeName) {
             calls.add("unreserve " + name);
+        }
+    }
+
+    private final class NotForIt implements ReservePlugin, SelectivePlugin {
+        @Override
+        public String name() {
+            return "NotForIt";
+        }
+
+        @Override
+        public boolean isFor(PodInfo asked) {
+            return false;
+        }
+
+        @Override
+        public Status reserve(CycleState cycle, PendingPod reserved, NodeInfo on) {
+            calls.add("reserve NotForIt");
+            return Status.SUCCESS;
+        }
+
+        @Override
+        public void unreserve(CycleState cycle, PendingPod reserved, String nodeName) {
+            calls.add("unreserve NotForIt");
         }
     }
 

@@ -38,6 +38,7 @@ import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.ClaimingPlugin;
 import io.evenkeel.framework.DryRunPlugin;
+import io.evenkeel.framework.SelectivePlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.FilterDryRun;
@@ -84,6 +85,7 @@ public final class DynamicResources
                 ReservePlugin,
                 PreparingPlugin,
                 ClaimingPlugin,
+                SelectivePlugin,
                 ExplainingPlugin,
                 WakeUpPlugin {
     public static final String NAME = "DynamicResources";
@@ -640,10 +642,12 @@ public final class DynamicResources
     }
 
     @Override
+    public boolean isFor(PodInfo pod) {
+        return hasClaims(pod);
+    }
+
+    @Override
     public Status reserve(CycleState state, PendingPod waiting, NodeInfo node) {
-        if (!hasClaims(waiting)) {
-            return Status.SUCCESS;
-        }
         Pod pod = waiting.pod();
         return switch (sorted(pod)) {
             case Sorted.Unusable(Status status) -> status;
@@ -684,17 +688,15 @@ public final class DynamicResources
     /** Devices that are written stay the claim's: the server will show them, or that they have been taken away. */
     @Override
     public void unreserve(CycleState state, PendingPod pod, String nodeName) {
-        if (hasClaims(pod)) {
-            state.find(PREPARATION)
-                    .map(DevicePreparation::unwritten)
-                    .or(() -> state.find(PLAN).map(DevicePlan::without))
-                    .ifPresent(claims -> underway.forget(pod.pod(), claims));
-        }
+        state.find(PREPARATION)
+                .map(DevicePreparation::unwritten)
+                .or(() -> state.find(PLAN).map(DevicePlan::without))
+                .ifPresent(claims -> underway.forget(pod.pod(), claims));
     }
 
     @Override
     public Optional<Preparation> prepare(CycleState state, PendingPod pod, String nodeName) {
-        if (!hasClaims(pod) || state.find(PLAN).isEmpty()) {
+        if (state.find(PLAN).isEmpty()) {
             return Optional.empty();
         }
         DevicePlan plan = state.get(PLAN);

@@ -14,13 +14,13 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.value.LabelRequirement;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.plugins.podtopologyspread.ConstraintCompiler.CompiledConstraints;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -81,41 +81,48 @@ final class DefaultConstraints {
                 : Set.of(Kinds.SERVICE, Kinds.REPLICATION_CONTROLLER, Kinds.REPLICA_SET, Kinds.STATEFUL_SET);
     }
 
-    Optional<CompiledConstraints> of(PodInfo pod) {
+    CompiledConstraints of(PodInfo pod) {
         if (constraints.isEmpty()) {
-            return Optional.empty();
+            return CompiledConstraints.NONE;
         }
         LabelSelector peers = cluster.workloads().selectorOfPeers(pod.pod());
         if (peers.matchesEverything()) {
-            return Optional.empty();
+            return CompiledConstraints.NONE;
         }
-        Key key = new Key(
+        if (pod.shape().weight() > MOST_WEIGHT || hasManyWords(peers)) {
+            return compiled(ofLarge.get(pod.interned()), keyOf(pod, peers));
+        }
+        CompiledConstraints known = compiled.get(keyOf(pod, peers));
+        return known != null ? known : compileAndKeep(keyOf(pod, peers));
+    }
+
+    private static Key keyOf(PodInfo pod, LabelSelector peers) {
+        return new Key(
                 pod.pod().namespace(),
                 peers,
                 pod.shape().nodeRequirement(),
                 pod.shape().tolerations());
-        if (pod.shape().weight() > MOST_WEIGHT || hasManyWords(peers)) {
-            return Optional.of(compiled(ofLarge.get(pod.interned()), key));
+    }
+
+    private CompiledConstraints compileAndKeep(Key key) {
+        CompiledConstraints made = compile(key);
+        compiled.put(key, made);
+        if (compiled.size() > CAPACITY) {
+            Iterator<CompiledConstraints> leastRecentlyUsedFirst =
+                    compiled.values().iterator();
+            compiler.release(leastRecentlyUsedFirst.next());
+            leastRecentlyUsedFirst.remove();
         }
-        CompiledConstraints known = compiled.get(key);
-        if (known == null) {
-            known = compile(key);
-            compiled.put(key, known);
-            if (compiled.size() > CAPACITY) {
-                Iterator<CompiledConstraints> leastRecentlyUsedFirst =
-                        compiled.values().iterator();
-                compiler.release(leastRecentlyUsedFirst.next());
-                leastRecentlyUsedFirst.remove();
-            }
-        }
-        return Optional.of(known);
+        return made;
     }
 
     private static boolean hasManyWords(LabelSelector selector) {
-        return selector.requirements().stream()
-                        .mapToInt(requirement -> 1 + requirement.values().size())
-                        .sum()
-                > MOST_WORDS;
+        List<LabelRequirement> requirements = selector.requirements();
+        int words = requirements.size();
+        for (int i = 0; i < requirements.size(); i++) {
+            words += requirements.get(i).values().size();
+        }
+        return words > MOST_WORDS;
     }
 
     private CompiledConstraints compiled(OfLarge large, Key key) {

@@ -40,6 +40,7 @@ import io.evenkeel.plugins.podtopologyspread.ConstraintCompiler.CompiledConstrai
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -167,7 +168,8 @@ public final class PodTopologySpread
 
     /** A profile may have the plugin filter or score without asking it before. */
     private CompiledConstraints constraintsOf(CycleState state, PodInfo pod) {
-        return state.find(compiled).orElseGet(() -> constraintsOf(pod));
+        Optional<CompiledConstraints> known = state.find(compiled);
+        return known.isPresent() ? known.get() : constraintsOf(pod);
     }
 
     private static boolean hasOwnConstraints(PodInfo pod) {
@@ -178,7 +180,7 @@ public final class PodTopologySpread
         if (hasOwnConstraints(pod)) {
             return ownConstraints.get(pod.interned());
         }
-        return defaultConstraints.of(pod).orElse(CompiledConstraints.NONE);
+        return defaultConstraints.of(pod);
     }
 
     private CompiledConstraints compile(Facet<PodShape> shape) {

@@ -42,21 +42,24 @@ record ClaimReader(KnownVolumes known, VolumeBook book) {
     private static Optional<String> trouble(
             Pod pod, PodVolume volume, String name, Optional<PersistentVolumeClaim> found) {
         boolean isMadeForPod = !KnownVolumes.isClaim(volume);
-        String named = "persistentvolumeclaim \"" + name + '"';
         if (found.isEmpty()) {
             return Optional.of(
                     isMadeForPod
-                            ? "waiting for ephemeral volume controller to create the " + named
-                            : named + " not found");
+                            ? "waiting for ephemeral volume controller to create the " + named(name)
+                            : named(name) + " not found");
         }
         PersistentVolumeClaim claim = found.get();
         if (claim.isLost()) {
-            return Optional.of(named + " bound to non-existent persistentvolume \"" + claim.volumeName() + '"');
+            return Optional.of(named(name) + " bound to non-existent persistentvolume \"" + claim.volumeName() + '"');
         }
         if (claim.meta().terminating()) {
-            return Optional.of(named + " is being deleted");
+            return Optional.of(named(name) + " is being deleted");
         }
         return isMadeForPod ? KnownVolumes.notMadeFor(pod, claim) : Optional.empty();
+    }
+
+    private static String named(String claim) {
+        return "persistentvolumeclaim \"" + claim + '"';
     }
 
     private Answer sorted(List<PersistentVolumeClaim> claims) {

@@ -30,6 +30,7 @@ import io.evenkeel.framework.BatchFilterPlugin;
 import io.evenkeel.framework.BatchScorePlugin;
 import io.evenkeel.framework.DryRunPlugin;
 import io.evenkeel.framework.ForeseeingPlugin;
+import io.evenkeel.framework.SelectivePlugin;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.NodeScores;
@@ -74,6 +75,7 @@ public final class VolumeBinding
                 BatchScorePlugin,
                 ReservePlugin,
                 ForeseeingPlugin,
+                SelectivePlugin,
                 WakeUpPlugin,
                 ExplainingPlugin {
     public static final String NAME = "VolumeBinding";
@@ -214,8 +216,13 @@ public final class VolumeBinding
     }
 
     @Override
+    public boolean isFor(PodInfo pod) {
+        return !pod.pod().spec().volumes().isEmpty();
+    }
+
+    @Override
     public Status reserve(CycleState state, PendingPod pod, NodeInfo node) {
-        if (pod.pod().spec().volumes().isEmpty() || state.find(CLAIMS).isEmpty()) {
+        if (state.find(CLAIMS).isEmpty()) {
             return Status.SUCCESS;
         }
         NodeSearch.Found found = search.search(state.get(CLAIMS), LiveNode.idOf(node));
@@ -229,18 +236,13 @@ public final class VolumeBinding
 
     @Override
     public void unreserve(CycleState state, PendingPod pod, String nodeName) {
-        if (!pod.pod().spec().volumes().isEmpty()) {
-            state.find(PLAN).ifPresent(plan -> book.release(holder(pod.pod()), plan));
-        }
+        state.find(PLAN).ifPresent(plan -> book.release(holder(pod.pod()), plan));
     }
 
     @Override
     public Optional<Preparation> prepare(CycleState state, PendingPod pod, String nodeName) {
-        return pod.pod().spec().volumes().isEmpty()
-                ? Optional.empty()
-                : state.find(PLAN)
-                        .map(plan -> new BindingPreparation(
-                                known, nodes, reach, state.get(CLAIMS), plan, nodeName, timeLimit));
+        return state.find(PLAN)
+                .map(plan -> new BindingPreparation(known, nodes, reach, state.get(CLAIMS), plan, nodeName, timeLimit));
     }
 
     @Override

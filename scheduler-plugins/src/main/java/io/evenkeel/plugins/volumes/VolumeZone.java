@@ -353,11 +353,12 @@ public final class VolumeZone
         /** A label that names no zone, or an empty one among others, says nothing. */
         static Zones of(PersistentVolume volume) {
             List<Label> found = new ArrayList<>();
-            for (String key : KEYS) {
-                String value = volume.meta().labels().getOrDefault(key, "");
-                List<String> values = List.of(value.split(BETWEEN_ZONES, -1));
+            for (int i = 0; i < KEYS.size(); i++) {
+                String value = volume.meta().labels().getOrDefault(KEYS.get(i), "");
+                List<String> values =
+                        value.contains(BETWEEN_ZONES) ? List.of(value.split(BETWEEN_ZONES, -1)) : List.of(value);
                 if (values.stream().noneMatch(String::isBlank)) {
-                    found.add(new Label(key, Set.copyOf(values)));
+                    found.add(new Label(KEYS.get(i), Set.copyOf(values)));
                 }
             }
             return found.isEmpty() ? ANYWHERE : new Zones(found);

@@ -90,10 +90,8 @@ public final class Labels {
     /** Returns the labels with keys that pass; these themselves where all do. */
     public Labels retain(Predicate<String> keyTest) {
         int kept = 0;
-        boolean[] keeps = new boolean[keys.length];
-        for (int i = 0; i < keys.length; i++) {
-            keeps[i] = keyTest.test(keys[i]);
-            kept += keeps[i] ? 1 : 0;
+        for (String key : keys) {
+            kept += keyTest.test(key) ? 1 : 0;
         }
         if (kept == keys.length) {
             return this;
@@ -104,7 +102,7 @@ public final class Labels {
         String[] keptKeys = new String[kept];
         String[] keptValues = new String[kept];
         for (int i = keys.length - 1; i >= 0; i--) {
-            if (keeps[i]) {
+            if (keyTest.test(keys[i])) {
                 kept--;
                 keptKeys[kept] = keys[i];
                 keptValues[kept] = values[i];
