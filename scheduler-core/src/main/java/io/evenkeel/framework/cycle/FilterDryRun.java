@@ -2,6 +2,7 @@ package io.evenkeel.framework.cycle;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -78,6 +79,22 @@ public interface FilterDryRun {
         return true;
     }
 
+    /**
+     * Takes out of these nodes those where it objects with all pods there; false where it cannot say that of all nodes at once.
+     * Who can goes on passing the pod as others leave, and objects the same way until one leaves who {@link #concerns} it.
+     */
+    default boolean keepPassing(NodeSet nodes) {
+        return false;
+    }
+
+    /**
+     * Whether the verdict may be another once the pod of this row leaves its node: the same for all pods of the shape. Asked of
+     * filters that can {@link #keepPassing say of all nodes at once} what they think of them.
+     */
+    default boolean concerns(int row) {
+        return false;
+    }
+
     /** Returns the filter's verdict on the node without the pods that have left. */
     Status verdict();
 
@@ -142,6 +159,14 @@ public interface FilterDryRun {
 
         @Override
         public boolean addNominated(PodInfo pod) {
+            return true;
+        }
+
+        @Override
+        public boolean keepPassing(NodeSet nodes) {
+            for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
+                nodes.set(node, verdictOn.apply(node).isSuccess());
+            }
             return true;
         }
 

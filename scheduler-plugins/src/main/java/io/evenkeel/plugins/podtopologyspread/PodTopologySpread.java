@@ -122,7 +122,9 @@ public final class PodTopologySpread
     @Override
     public FilterDryRun dryRun(PodInfo pod) {
         List<HardConstraint> hard = constraintsOf(pod).hard();
-        return hard.isEmpty() ? FilterDryRun.PASSES : new SkewDryRun(cluster, hard, pod.pod(), hasOwnConstraints(pod));
+        return hard.isEmpty()
+                ? FilterDryRun.PASSES
+                : new SkewDryRun(cluster, filter, hard, pod.pod(), hasOwnConstraints(pod));
     }
 
     @Override
@@ -211,11 +213,12 @@ public final class PodTopologySpread
      * the reference.
      */
     private static final class SkewDryRun implements FilterDryRun {
+        private final SkewFilter filter;
         private final List<HardConstraint> constraints;
         private final SelectorIndex selectors;
         private final Work work;
         private final PodTable pods;
-        private final String namespace;
+        private final Pod pod;
         private final boolean isAlike;
         private final int[] selfMatches;
         /** By constraint, how many more of the pods that it counts have left the node than are nominated to it. */
@@ -224,12 +227,13 @@ public final class PodTopologySpread
         private int node;
 
         /** @param isAlike whether pods of the shape have these constraints, whatever selects them */
-        SkewDryRun(ClusterView cluster, List<HardConstraint> constraints, Pod pod, boolean isAlike) {
+        SkewDryRun(ClusterView cluster, SkewFilter filter, List<HardConstraint> constraints, Pod pod, boolean isAlike) {
+            this.filter = filter;
             this.isAlike = isAlike;
             this.constraints = constraints;
             this.selectors = cluster.selectors();
             this.pods = cluster.pods();
-            this.namespace = pod.namespace();
+            this.pod = pod;
             this.work = cluster.work();
             this.selfMatches = constraints.stream()
                     .mapToInt(constraint -> constraint.selfMatch(pod.labels()))
@@ -268,8 +272,32 @@ public final class PodTopologySpread
             return true;
         }
 
-        private boolean selectsAll(HardConstraint constraint, Pod pod) {
-            return constraint.selectsAll() && pod.namespace().equals(namespace);
+        private boolean selectsAll(HardConstraint constraint, Pod other) {
+            return constraint.selectsAll() && other.namespace().equals(pod.namespace());
+        }
+
+        /** Default constraints count peers, and pods of a shape need not be of one workload. */
+        @Override
+        public boolean keepPassing(NodeSet nodes) {
+            if (isAlike) {
+                filter.keepPassing(constraints, pod.labels(), nodes);
+            }
+            return isAlike;
+        }
+
+        @Override
+        public boolean concerns(int row) {
+            for (int i = 0; isAlike && i < constraints.size(); i++) {
+                if (counts(constraints.get(i), row)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean counts(HardConstraint constraint, int row) {
+            return selectsAll(constraint, pods.pod(row))
+                    || selectors.isCounted(row, constraint.counter().tally());
         }
 
         @Override
@@ -288,9 +316,7 @@ public final class PodTopologySpread
         public void count(int row, int more) {
             for (int i = 0; i < left.length; i++) {
                 HardConstraint constraint = constraints.get(i);
-                if (constraint.counter().eligibility().includes(node)
-                        && (selectsAll(constraint, pods.pod(row))
-                                || selectors.isCounted(row, constraint.counter().tally()))) {
+                if (constraint.counter().eligibility().includes(node) && counts(constraint, row)) {
                     left[i] -= more;
                 }
             }

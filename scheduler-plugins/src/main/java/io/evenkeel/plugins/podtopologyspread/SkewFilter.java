@@ -33,6 +33,17 @@ final class SkewFilter {
         }
     }
 
+    /** Takes out the same nodes for no reason given. */
+    void keepPassing(List<HardConstraint> constraints, Labels podLabels, NodeSet nodes) {
+        cluster.work().addSets(2 * constraints.size(), cluster.nodes().end());
+        for (int i = 0; i < constraints.size(); i++) {
+            HardConstraint constraint = constraints.get(i);
+            nodes.retainAll(constraint.topology().nodes());
+            nodes.retainAll(uncrowded.among(
+                    nodes, constraint.counter(), constraint.mostAllowed(constraint.selfMatch(podLabels))));
+        }
+    }
+
     static Status filterOne(List<HardConstraint> constraints, Labels podLabels, int node) {
         for (HardConstraint constraint : constraints) {
             Status verdict = constraint.verdict(node, constraint.selfMatch(podLabels), 0);

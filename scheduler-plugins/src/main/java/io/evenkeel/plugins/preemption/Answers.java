@@ -10,6 +10,9 @@ import java.util.Arrays;
 /**
  * The results of dry runs, by node: whether the pod would fit, and if so what harm it would do, as far as nodes are compared by
  * that. Answers are forgotten at nodes that change.
+ *
+ * <p>Of each block of 64 nodes the best is kept, and sought again once it has changed. So the best of all costs one look at each
+ * block, and of some nodes a look at those alone whose block's best is not among them.
  */
 final class Answers {
     /** Bytes for each node. */
@@ -23,9 +26,18 @@ final class Answers {
     private static final Status[] NO_STATUSES = {};
     private static final String[] NO_NAMES = {};
 
+    private static final int NOWHERE = -1;
+    /** It has to be sought again which node is the best of the block. */
+    private static final int UNSOUGHT = -2;
+
     private final NodeTable nodes;
     private final NodeSet known = new NodeSet();
     private long readTo = -1;
+
+    /** The nodes with a pod that might go and concerns filters that look beyond the node. */
+    private final NodeSet concerned = new NodeSet();
+    /** By block, the best of its nodes that are known. */
+    private int[] leaders = {};
 
     private Status[] verdicts = NO_STATUSES;
     private int[] positions = {};
@@ -44,11 +56,19 @@ final class Answers {
     /** Forgets what is not true any more. */
     void catchUp(ChangeLog changes) {
         if (readTo >= 0 && changes.reaches(readTo, Integer.MAX_VALUE)) {
-            changes.forEachSince(readTo, known::remove);
+            changes.forEachSince(readTo, this::forget);
         } else {
             known.clear();
+            Arrays.fill(leaders, NOWHERE);
         }
         readTo = changes.position();
+    }
+
+    private void forget(int node) {
+        known.remove(node);
+        if (node < verdicts.length && leaders[node >>> 6] == node) {
+            leaders[node >>> 6] = UNSOUGHT;
+        }
     }
 
     /** The first of the nodes from this one on without an answer, or -1. */
@@ -67,16 +87,36 @@ final class Answers {
 
     /** Of nodes that are all known the one where the pod would do least harm, or -1 where it fits on none. */
     int best(NodeSetView among) {
-        int best = -1;
-        for (int word = 0; word < among.wordCount(); word++) {
-            for (long rest = among.word(word); rest != 0; rest &= rest - 1) {
-                int node = (word << 6) + Long.numberOfTrailingZeros(rest);
-                if (ranks[node] != UNFIT && (best < 0 || isBetter(node, this, best))) {
-                    best = node;
-                }
+        int best = NOWHERE;
+        for (int block = 0; block < among.wordCount(); block++) {
+            long nodes = among.word(block);
+            int leader = nodes == 0 ? NOWHERE : leaderOf(block);
+            if (leader != NOWHERE && (nodes & 1L << leader) == 0) {
+                leader = bestOf(block, nodes);
             }
+            best = betterOf(best, leader);
         }
         return best;
+    }
+
+    private int leaderOf(int block) {
+        if (leaders[block] == UNSOUGHT) {
+            leaders[block] = bestOf(block, known.word(block));
+        }
+        return leaders[block];
+    }
+
+    private int bestOf(int block, long nodes) {
+        int best = NOWHERE;
+        for (long rest = nodes; rest != 0; rest &= rest - 1) {
+            int node = (block << 6) + Long.numberOfTrailingZeros(rest);
+            best = betterOf(best, ranks[node] == UNFIT ? NOWHERE : node);
+        }
+        return best;
+    }
+
+    private int betterOf(int best, int other) {
+        return other != NOWHERE && (best == NOWHERE || isBetter(other, this, best)) ? other : best;
     }
 
     boolean isKnown(int node) {
@@ -103,16 +143,31 @@ final class Answers {
         prioritySums[node] = harm.prioritySum();
         victimCounts[node] = harm.victimCount();
         starts[node] = harm.earliestStart();
+        int block = node >>> 6;
+        if (leaders[block] != UNSOUGHT) {
+            leaders[block] = betterOf(leaders[block], node);
+        }
     }
 
     /** Keeps that the pod would not fit, and which filter says so. */
     void reject(int node, Status verdict, int position, String objector) {
         ensureCapacity();
+        forget(node);
         known.add(node);
         verdicts[node] = verdict;
         positions[node] = position;
         objectors[node] = objector;
         ranks[node] = UNFIT;
+    }
+
+    /** Keeps whether a pod that might go from this node concerns filters that look beyond it. */
+    void putConcerned(int node, boolean isConcerned) {
+        concerned.set(node, isConcerned);
+    }
+
+    /** Of the nodes that are known, those with a pod that might go and concerns filters that look beyond the node. */
+    NodeSetView concerned() {
+        return concerned;
     }
 
     /** Success where the pod would fit. */
@@ -171,6 +226,9 @@ final class Answers {
             prioritySums = Arrays.copyOf(prioritySums, capacity);
             victimCounts = Arrays.copyOf(victimCounts, capacity);
             starts = Arrays.copyOf(starts, capacity);
+            int blocks = leaders.length;
+            leaders = Arrays.copyOf(leaders, (capacity + 63) >>> 6);
+            Arrays.fill(leaders, blocks, leaders.length, NOWHERE);
         }
     }
 

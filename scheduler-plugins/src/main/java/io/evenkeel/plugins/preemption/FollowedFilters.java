@@ -2,6 +2,7 @@ package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.FilterDryRun.FilterDryRuns;
 import java.util.List;
@@ -53,6 +54,26 @@ final class FollowedFilters implements NodeFilters {
 
     boolean isEmpty() {
         return runs.length == 0;
+    }
+
+    /** Takes out of these nodes those where one of them objects with all pods there; false where one cannot say it of all at once. */
+    boolean keepPassing(NodeSet nodes) {
+        for (int i = 0; i < runs.length; i++) {
+            if (!runs[i].keepPassing(nodes)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether it may make a difference to one of them that says it of all at once that this pod leaves. */
+    boolean concerns(int row) {
+        for (int i = 0; i < runs.length; i++) {
+            if (runs[i].concerns(row)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether it makes no difference to any of them on this node who leaves. */

@@ -78,6 +78,7 @@ final class KeptAnswers {
         for (Kept kept : eldestFirst) {
             kept.answers.catchUp(index.changes());
             FollowedFilters filters = new FollowedFilters(kept.filters, FilterDryRun::isLocal);
+            FollowedFilters beyond = new FollowedFilters(kept.filters, run -> !run.isLocal());
             for (int node = cluster.nodes().present().first();
                     node >= 0;
                     node = cluster.nodes().present().next(node + 1)) {
@@ -86,6 +87,10 @@ final class KeptAnswers {
                     recounted.put(node, verdict, dryRun);
                     String difference = kept.answers.difference(node, recounted);
                     differences.require(difference.isEmpty(), () -> difference);
+                    String name = cluster.nodes().name(node);
+                    differences.require(
+                            !dryRun.concerns(beyond) || kept.answers.concerned().contains(node),
+                            () -> "no pod on node " + name + " is known to concern filters, but one does");
                 }
             }
         }

@@ -91,6 +91,16 @@ final class NodeDryRun implements Answers.Harm {
         return verdict;
     }
 
+    /** Whether one of those who might go, when the last node was looked at, concerns the filters. */
+    boolean concerns(FollowedFilters filters) {
+        for (int i = 0; i < count; i++) {
+            if (filters.concerns(rows[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private Status withoutAll(NodeFilters filters) {
         for (int i = 0; i < count; i++) {
             filters.remove(rows[i]);

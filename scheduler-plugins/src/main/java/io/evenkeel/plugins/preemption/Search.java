@@ -2,6 +2,7 @@ package io.evenkeel.plugins.preemption;
 
 import io.evenkeel.api.PreemptionCandidate;
 import io.evenkeel.api.Status;
+import io.evenkeel.api.VictimAdvice;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
@@ -48,6 +49,12 @@ final class Search {
     private final NodeSet own = new NodeSet();
     /** The nodes on which filters tell it without being asked hypothetically. */
     private final NodeSet followed = new NodeSet();
+    /** Of these, the nodes where no filter that looks beyond a node objects. */
+    private final NodeSet passing = new NodeSet();
+    /** The nodes where one objects, and may no longer once some have gone. */
+    private final NodeSet swayed = new NodeSet();
+    /** The nodes where one objects, whoever goes: why is asked only where that is to be told. */
+    private final NodeSet refusing = new NodeSet();
     /** The answers at the other nodes. */
     private Answers kept;
 
@@ -107,7 +114,9 @@ final class Search {
         followed.removeAll(awaited);
         for (int node = kept.nextUnknown(followed, 0); node >= 0; node = kept.nextUnknown(followed, node + 1)) {
             kept.put(node, dryRun.on(node, priority, local), dryRun);
+            kept.putConcerned(node, dryRun.concerns(beyond));
         }
+        refusing.clear();
         if (beyond.isEmpty()) {
             best = kept.best(followed);
         } else {
@@ -128,11 +137,28 @@ final class Search {
                 consider(node);
             }
         }
+        if (best == NOWHERE || !(trial.victimAdvice() instanceof VictimAdvice.NotNeeded)) {
+            hearOthers(refusing, beyond, all);
+        }
         return findings;
     }
 
+    /** Asks them about all nodes at once, and about each alone where that does not tell. */
     private void hearOthers(FollowedFilters beyond, FollowedFilters all) {
-        for (int node = followed.first(); node >= 0; node = followed.next(node + 1)) {
+        passing.copyFrom(followed);
+        if (!beyond.keepPassing(passing)) {
+            hearOthers(followed, beyond, all);
+            return;
+        }
+        best = kept.best(passing);
+        refusing.copyFrom(followed);
+        refusing.removeAll(passing);
+        swayed.takeCommon(refusing, kept.concerned());
+        hearOthers(swayed, beyond, all);
+    }
+
+    private void hearOthers(NodeSetView nodes, FollowedFilters beyond, FollowedFilters all) {
+        for (int node = nodes.first(); node >= 0; node = nodes.next(node + 1)) {
             if (kept.position(node) != NodeDryRun.BEFORE_ALL_FILTERS) {
                 beyond.begin(node);
                 if (beyond.isSettled()) {
