@@ -11,6 +11,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
+import evenkeel.whatif.v1.KubernetesObject;
 import evenkeel.whatif.v1.SessionRequest;
 import evenkeel.whatif.v1.Step;
 import io.evenkeel.config.FeatureGates;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ScenarioQuestions(PluginRegistry plugins, FeatureGates gates, WhatIfLimits limits) {
     private static final String QUESTIONS = "questions";
+    private static final String METADATA = "metadata";
 
     /**
      * The answers, an object as JSON.
@@ -95,14 +97,14 @@ record ScenarioQuestions(PluginRegistry plugins, FeatureGates gates, WhatIfLimit
         SessionRequest.Builder request = SessionRequest.newBuilder();
         for (int i = 0; i < steps.size(); i++) {
             String path = QUESTIONS + "[" + i + "]";
-            JsonElement step = wrapped(steps.get(i));
+            JsonElement step = steps.get(i);
             check(path, step, Step.getDescriptor());
             if (step.getAsJsonObject().size() != 1) {
                 throw new StepException(path + ": expected one of " + String.join(", ", names(Step.getDescriptor()))
                         + ", got " + Excerpt.of(step.toString()));
             }
             try {
-                JsonFormat.parser().merge(step.toString(), request.addStepsBuilder());
+                JsonFormat.parser().merge(wrapped(step).toString(), request.addStepsBuilder());
             } catch (InvalidProtocolBufferException other) {
                 throw new StepException(path + ": cannot be read: " + Excerpt.of(step.toString()));
             }
@@ -118,6 +120,9 @@ record ScenarioQuestions(PluginRegistry plugins, FeatureGates gates, WhatIfLimit
     private static void check(String path, JsonElement given, Descriptor message) {
         if (!(given instanceof JsonObject object)) {
             throw new StepException(path + ": expected an object, got " + Excerpt.of(given.toString()));
+        }
+        if (object.has(METADATA) && message.equals(KubernetesObject.getDescriptor())) {
+            return;
         }
         for (var member : object.entrySet()) {
             FieldDescriptor field = message.getFields().stream()
@@ -170,7 +175,7 @@ record ScenarioQuestions(PluginRegistry plugins, FeatureGates gates, WhatIfLimit
                 return all;
             }
             case JsonObject object
-            when object.has("metadata") -> {
+            when object.has(METADATA) -> {
                 JsonObject whole = object.deepCopy();
                 if (!whole.has("kind")) {
                     whole.add("kind", new JsonPrimitive("Pod"));

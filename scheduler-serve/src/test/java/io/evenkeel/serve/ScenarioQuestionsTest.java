@@ -52,6 +52,7 @@ class ScenarioQuestionsTest {
                 "{} | questions: expected a list of steps",
                 "{\"questions\": [{\"drain\": 1}]} | questions[0].drain: unknown field",
                 "{\"questions\": [{\"reset\": {}}, {\"schedulePod\": {}}]} | questions[1].schedulePod: unknown field; did you mean \"schedulePods\"?",
+                "{\"questions\": [{\"delete\": {\"metadata\": {\"name\": \"a\"}}}]} | questions[0].delete.metadata: unknown field",
                 "{\"questions\": [7]} | questions[0]: expected an object, got 7",
                 "{\"questions\": [{\"removeNode\": {\"name\": \"a\"}}]} | questions[0].removeNode: expected a string, got {\"name\":\"a\"}",
                 "{\"questions\": [{\"schedulePods\": {\"pods\": {}}}]} | questions[0].schedulePods.pods: expected a list, got {}",

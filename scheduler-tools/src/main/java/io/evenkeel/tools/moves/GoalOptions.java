@@ -66,6 +66,7 @@ public final class GoalOptions {
 
     /** Reads what is named, or says in a line what makes no sense. */
     public void check() {
+        require(nodes.stream().noneMatch(String::isBlank), "--nodes: one of the names is empty");
         require(nodes.isEmpty() || goal == RebalanceGoal.EMPTY_NODES, "--nodes goes with --goal empty-nodes");
         boolean arePlaced = !place.isEmpty() || template.isPresent();
         require(!arePlaced || goal == RebalanceGoal.PLACE, "--place and --template go with --goal place");

@@ -229,7 +229,8 @@ record PlanReport(String name, RebalanceGoal goal, MovePlan plan, Outcome outcom
             lines.add("Left");
             told.left().stream()
                     .limit(MOST_TOLD)
-                    .forEach(left -> lines.addAll(Wrapping.hanging("  " + left, layout.columns(), "    ")));
+                    .flatMap(left -> Wrapping.hanging(left, layout.columns() - 2, "  ").stream())
+                    .forEach(line -> lines.add("  " + line));
             if (told.left().size() > MOST_TOLD) {
                 lines.add("  and " + (told.left().size() - MOST_TOLD) + " more");
             }

@@ -95,7 +95,8 @@ class RebalanceCommandTest {
                 """);
         assertThat(plan(scenario("kept", objects)).out())
                 .startsWith("Nothing to move: the hard constraints of 9 pods do not hold, and no moves mend\nthat\n")
-                .contains("shop/alone on a1: PodTopologySpread; it stays, as nothing makes it again: it has\n")
+                .contains(
+                        "shop/alone on a1: PodTopologySpread; it stays, as nothing makes it again: it\n    has no controller\n")
                 .contains("it stays, as PodDisruptionBudget shop/web\n    lets no pod go while 10 are healthy");
     }
 
@@ -163,7 +164,7 @@ class RebalanceCommandTest {
                         Nothing to move: 1 pod waits, and no moves mend that
 
                         Left
-                        shop/big: 0/2 nodes are available: 2 Insufficient cpu.
+                          shop/big: 0/2 nodes are available: 2 Insufficient cpu.
 
                         """);
     }
@@ -272,6 +273,8 @@ class RebalanceCommandTest {
         assertThat(plan("", "--place", "a/b").err())
                 .startsWith("evenkeel: --place and --template go with --goal place");
         assertThat(plan("", "--nodes", "a").err()).startsWith("evenkeel: --nodes goes with --goal empty-nodes");
+        assertThat(plan("", "--goal", "empty-nodes", "--nodes", "").err())
+                .startsWith("evenkeel: --nodes: one of the names is empty");
         assertThat(plan(scenario("x", unevenCluster()), "--goal", "empty-nodes", "--nodes", "a2"))
                 .satisfies(typed -> {
                     assertThat(typed.err())
