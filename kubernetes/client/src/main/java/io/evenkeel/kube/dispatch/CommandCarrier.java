@@ -460,7 +460,7 @@ public final class CommandCarrier {
      * 409 without a reason that stays    refused                again, at last unknown
      * 409 with one, 404                  what it says           what it says
      * no answer, another 5xx             unknown                unknown
-     * any other                          refused                refused; unknown if it is not the first
+     * any other, a plugin's objection    refused                refused; unknown if it is not the first
      * </pre>
      */
     private record PodBinder(ApiTransport transport, Extenders extenders, BooleanSupplier mayBind, boolean rebinds) {
@@ -471,7 +471,7 @@ public final class CommandCarrier {
             }
             Status status = bind.steps().before();
             if (!status.isSuccess()) {
-                return objected(bind, status);
+                return objected(bind, status, 0);
             }
             return extenders.haveBinderOf(bind.pod())
                     ? extenders.inPlace(() -> bindByExtender(bind))
@@ -523,7 +523,7 @@ public final class CommandCarrier {
                 if (status.isSuccess()) {
                     return bound(bind);
                 }
-                return status.isSkip() ? bindOwnWay(bind, attempts) : objected(bind, status);
+                return status.isSkip() ? bindOwnWay(bind, attempts) : objected(bind, status, attempts);
             } catch (PluginFailure failure) {
                 return refused(
                         bind,
@@ -540,8 +540,9 @@ public final class CommandCarrier {
             };
         }
 
-        private static Outcome objected(Bind bind, Status status) {
-            return refused(bind, status.isRejected() ? BindFailure.REJECTED : BindFailure.FAILED, status.message());
+        private Outcome objected(Bind bind, Status status, int attempts) {
+            BindFailure failure = status.isRejected() ? BindFailure.REJECTED : BindFailure.FAILED;
+            return refused(bind, after(attempts, failure), status.message());
         }
 
         private Outcome bindOwnWay(Bind bind, int attempts) {

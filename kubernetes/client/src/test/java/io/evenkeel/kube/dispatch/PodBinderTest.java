@@ -278,6 +278,22 @@ class PodBinderTest {
     }
 
     @Test
+    void aPluginMayObjectBetweenTwoTries() {
+        DispatcherFixture now = at(CompatibilityLevel.V1_37);
+        server.nowAnswers(_ -> Answers.of(503, ""));
+        Supplier<Status> binder = () -> server.calls().isEmpty() ? Status.SKIP : Status.error("no idea");
+        now.dispatcher.submit(
+                new Command.Bind(pod, "n1", PlannedSteps.of(pod, "n1", () -> Status.SUCCESS, binder, () -> {})));
+        now.pass(Duration.ofMinutes(1));
+
+        assertThat(server.calls()).hasSize(1);
+        assertThat(now.results)
+                .as("the server may have bound it before it answered")
+                .containsExactly(new CommandResult.NotBound(
+                        pod, "n1", BindFailure.UNKNOWN, "running Bind plugin \"Bind\": no idea"));
+    }
+
+    @Test
     void theLeaseMayBeLostBetweenTwoTries() {
         DispatcherFixture now = at(CompatibilityLevel.V1_37);
         server.nowAnswers(_ -> {
