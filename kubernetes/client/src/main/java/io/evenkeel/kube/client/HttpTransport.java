@@ -54,6 +54,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
 
     private final ServerAccess access;
     private final HttpUrl server;
+    private final String host;
     private final ConnectionLimits limits;
     private final OkHttpRequests single;
     private final MultiplexedRequests multiplexed;
@@ -64,6 +65,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
             ServerAccess access, ConnectionLimits limits, String version, ApiObserver observer, HttpClients clients) {
         this.access = access;
         this.server = address(access.server());
+        this.host = server.host() + ":" + server.port();
         this.limits = limits;
         String userAgent = "evenkeel/" + version;
         this.single = new OkHttpRequests(server, access.impersonation(), userAgent);
@@ -125,7 +127,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
             boolean begun = calls.get().begin(request, end -> ended(call, start, end, taker));
             if (begun) {
                 sent(call, request.body().length);
-                RateLimitDelay.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host(), nanos));
+                RateLimitDelay.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host, nanos));
             }
             return begun;
         } catch (RuntimeException broken) {
@@ -155,7 +157,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         switch (end) {
             case CallEnd.Answered(Reply reply)
             when reply.code() != UNAUTHORIZED && !REDIRECTS.contains(reply.code()) -> {
-                observer.requested(call.method(), host(), Integer.toString(reply.code()), System.nanoTime() - start);
+                observer.requested(call.method(), host, Integer.toString(reply.code()), System.nanoTime() - start);
                 taker.answered(Answered.ofWrite(whole(call, reply)));
             }
             case CallEnd.Failed(IOException why, boolean isUntouched)
@@ -193,7 +195,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
 
     @Override
     public String host() {
-        return server.host() + ":" + server.port();
+        return host;
     }
 
     /**
@@ -210,7 +212,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
 
     private ApiAnswer authenticated(ApiCall call, boolean stream) throws IOException {
         Credential credential = access.credentials().current();
-        RateLimitDelay.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host(), nanos));
+        RateLimitDelay.nanos().ifPresent(nanos -> observer.heldBack(call.method(), host, nanos));
         ApiAnswer answer = send(call, credential, stream);
         if (answer.code() != UNAUTHORIZED || !access.credentials().reject(credential)) {
             return answer;
@@ -234,14 +236,14 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
     }
 
     private void answered(ApiCall call, ApiAnswer answer, long start) {
-        observer.requested(call.method(), host(), Integer.toString(answer.code()), System.nanoTime() - start);
+        observer.requested(call.method(), host, Integer.toString(answer.code()), System.nanoTime() - start);
     }
 
     private IOException unanswered(ApiCall call, long start, IOException why) {
         long took = System.nanoTime() - start;
-        observer.requested(call.method(), host(), ApiObserver.NO_ANSWER, took);
+        observer.requested(call.method(), host, ApiObserver.NO_ANSWER, took);
         IOException plain = inPlainWords(why);
-        NoAnswer.unreached(plain).ifPresent(reason -> observer.unreached(host(), reason, took));
+        NoAnswer.unreached(plain).ifPresent(reason -> observer.unreached(host, reason, took));
         return plain;
     }
 
@@ -276,11 +278,11 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
     }
 
     private void sent(ApiCall call, long bytes) {
-        observer.sent(call.method(), host(), bytes);
+        observer.sent(call.method(), host, bytes);
     }
 
     private ApiAnswer whole(ApiCall call, Reply reply) {
-        observer.received(call.method(), host(), reply.body().length);
+        observer.received(call.method(), host, reply.body().length);
         return new WholeAnswer(reply);
     }
 
@@ -296,7 +298,7 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
             throw redirected(response.code(), Optional.ofNullable(response.header("Location")));
         }
         if (!stream && response.body().contentLength() >= 0) { // a zipped one has not said how long it is
-            observer.received(call.method(), host(), response.body().contentLength());
+            observer.received(call.method(), host, response.body().contentLength());
         }
         return new HttpAnswer(request, response, stream, showing::released);
     }

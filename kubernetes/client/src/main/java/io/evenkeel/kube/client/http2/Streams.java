@@ -238,6 +238,9 @@ final class Streams {
         private int firstWindow = FIRST_WINDOW;
         private long window = FIRST_WINDOW;
 
+        /** Whether of an open exchange's body something may be left to send. */
+        private boolean isBodyLeft;
+
         /** @param open the exchanges that have a stream */
         Outbound(String authority, SequencedMap<Integer, Exchange> open) {
             headers = new RequestHeaders(authority);
@@ -305,8 +308,10 @@ final class Streams {
             }
         }
 
+        /** Comes with each frame, and nearly all bodies have gone out with their headers. */
         void pump(FrameBuffer out) {
-            if (window > 0) {
+            if (window > 0 && isBodyLeft) {
+                isBodyLeft = false;
                 open.forEach((stream, exchange) -> sendBody(stream, exchange, out));
             }
             while (!waiting.isEmpty() && open.size() < mostStreams) {
@@ -328,6 +333,7 @@ final class Streams {
                 window -= part;
                 part = part(exchange);
             }
+            isBodyLeft |= exchange.left() > 0;
         }
 
         private int part(Exchange exchange) {
