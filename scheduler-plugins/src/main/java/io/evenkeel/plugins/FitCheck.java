@@ -67,7 +67,11 @@ final class FitCheck {
         this.amounts = amounts;
         this.reasons = reasons;
         this.standsForDevices = standsForDevices;
-        areOnEveryNode = IntStream.of(resources).allMatch(LeastFree::isOf);
+        boolean everywhere = true;
+        for (int resource : resources) {
+            everywhere &= LeastFree.isOf(resource);
+        }
+        areOnEveryNode = everywhere;
         if (resources.length > REMEMBERED_RESOURCES) {
             for (int i = 0; i < resources.length; i++) {
                 places.put(resources[i], i);
@@ -81,25 +85,25 @@ final class FitCheck {
             Predicate<String> isIgnored,
             Predicate<String> standsForDevices) {
         ResourceNames names = cluster.resources();
-        int[] resources = IntStream.range(0, requests.size())
-                .map(requests::resourceAt)
-                .filter(resource -> !isIgnored.test(names.nameOf(resource)))
-                .boxed()
-                .sorted(inOrderOfReport(names))
-                .mapToInt(Integer::intValue)
-                .toArray();
-        boolean[] stand = new boolean[resources.length];
-        for (int i = 0; i < stand.length; i++) {
-            stand[i] = standsForDevices.test(names.nameOf(resources[i]));
+        List<Integer> checked = new ArrayList<>(requests.size());
+        for (int i = 0; i < requests.size(); i++) {
+            if (!isIgnored.test(names.nameOf(requests.resourceAt(i)))) {
+                checked.add(requests.resourceAt(i));
+            }
         }
-        return new FitCheck(
-                cluster,
-                resources,
-                IntStream.of(resources).mapToLong(requests::amountOf).toArray(),
-                IntStream.of(resources)
-                        .mapToObj(resource -> "Insufficient " + names.nameOf(resource))
-                        .toList(),
-                stand);
+        checked.sort(inOrderOfReport(names));
+        int[] resources = new int[checked.size()];
+        long[] amounts = new long[resources.length];
+        List<String> reasons = new ArrayList<>(resources.length);
+        boolean[] stand = new boolean[resources.length];
+        for (int i = 0; i < resources.length; i++) {
+            resources[i] = checked.get(i);
+            amounts[i] = requests.amountOf(resources[i]);
+            String name = names.nameOf(resources[i]);
+            reasons.add("Insufficient " + name);
+            stand[i] = standsForDevices.test(name);
+        }
+        return new FitCheck(cluster, resources, amounts, reasons, stand);
     }
 
     /** CPU, memory, ephemeral storage; of the others the reference's order is random, ours is by name. */

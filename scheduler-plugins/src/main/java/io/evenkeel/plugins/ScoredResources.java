@@ -19,24 +19,27 @@ record ScoredResources(int[] resources, String[] resourceNames, long[] amounts, 
     private static final long USUAL = AllocationFormula.EXACT_AS_DOUBLE;
 
     static ScoredResources of(List<ResourceWeight> configured, ResourceVector requests, ResourceNames names) {
-        List<ResourceWeight> scored = configured.stream()
-                .filter(resource -> {
-                    int id = names.idOf(resource.name());
-                    return requests.amountOf(id) != 0 || !names.isScalar(id);
-                })
-                .toList();
-        int[] ids = scored.stream()
-                .mapToInt(resource -> names.idOf(resource.name()))
-                .toArray();
+        int[] ids = new int[configured.size()];
+        String[] resourceNames = new String[ids.length];
         long[] amounts = new long[ids.length];
-        for (int i = 0; i < ids.length; i++) {
-            amounts[i] = requests.amountOf(ids[i]);
+        long[] weights = new long[ids.length];
+        int size = 0;
+        for (int i = 0; i < configured.size(); i++) {
+            String name = configured.get(i).name();
+            int id = names.idOf(name);
+            long amount = requests.amountOf(id);
+            if (amount != 0 || !names.isScalar(id)) {
+                ids[size] = id;
+                resourceNames[size] = name;
+                amounts[size] = amount;
+                weights[size++] = configured.get(i).weight();
+            }
         }
         return new ScoredResources(
-                ids,
-                scored.stream().map(ResourceWeight::name).toArray(String[]::new),
-                amounts,
-                scored.stream().mapToLong(ResourceWeight::weight).toArray());
+                Arrays.copyOf(ids, size),
+                Arrays.copyOf(resourceNames, size),
+                Arrays.copyOf(amounts, size),
+                Arrays.copyOf(weights, size));
     }
 
     /** Whether any of the configured ones could stand for devices. */
@@ -83,14 +86,21 @@ record ScoredResources(int[] resources, String[] resourceNames, long[] amounts, 
     }
 
     private ScoredResources withAmounts(LongUnaryOperator change) {
-        return new ScoredResources(
-                resources, resourceNames, Arrays.stream(amounts).map(change).toArray(), weights);
+        long[] changed = new long[amounts.length];
+        for (int i = 0; i < changed.length; i++) {
+            changed[i] = change.applyAsLong(amounts[i]);
+        }
+        return new ScoredResources(resources, resourceNames, changed, weights);
     }
 
     /** Whether all are of those that every node has, and sums of them far from where they overflow. */
     boolean areUsual() {
-        return Arrays.stream(resources).allMatch(resource -> resource <= ResourceNames.EPHEMERAL_STORAGE)
-                && Arrays.stream(amounts).allMatch(amount -> amount <= USUAL);
+        for (int i = 0; i < resources.length; i++) {
+            if (resources[i] > ResourceNames.EPHEMERAL_STORAGE || amounts[i] > USUAL) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether scores of amounts in between are in between. */

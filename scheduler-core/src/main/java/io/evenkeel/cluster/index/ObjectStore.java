@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last version of every object that is neither node nor pod, whatever its kind, by kind and key: these two have
@@ -24,7 +25,8 @@ public final class ObjectStore {
     }
 
     public <T extends KubernetesObject> Optional<T> find(Kind<T> kind, String key) {
-        return find(kind.name(), key).map(kind.type()::cast);
+        KubernetesObject found = get(kind.name(), key);
+        return found == null ? Optional.empty() : Optional.of(kind.type().cast(found));
     }
 
     public <T extends KubernetesObject> Collection<T> all(Kind<T> kind) {
@@ -37,7 +39,11 @@ public final class ObjectStore {
     }
 
     public Optional<KubernetesObject> find(String kind, String key) {
-        return Optional.ofNullable(byKind.getOrDefault(kind, Map.of()).get(key));
+        return Optional.ofNullable(get(kind, key));
+    }
+
+    private @Nullable KubernetesObject get(String kind, String key) {
+        return byKind.getOrDefault(kind, Map.of()).get(key);
     }
 
     public List<KubernetesObject> all(String kind) {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 
@@ -22,6 +23,7 @@ public final class DerivedColumn implements Derived, KeptScores {
     private int[] values = {};
     private int nonZero;
     private long version;
+    private final IntConsumer evaluateAgain = this::evaluate;
     private long readTo = -1;
     private boolean dropped;
 
@@ -62,7 +64,7 @@ public final class DerivedColumn implements Derived, KeptScores {
         }
         if (readTo != log.position()) {
             if (log.reaches(readTo, nodes.count())) {
-                log.forEachSince(readTo, this::evaluate);
+                log.forEachSince(readTo, evaluateAgain);
             } else {
                 for (int node = 0; node < nodes.end(); node++) {
                     evaluate(node);

@@ -29,7 +29,7 @@ public final class DerivedGroups implements Derived {
     private final NodeSet mixedBlocks = new NodeSet();
     private final List<NodeSet> groups = new ArrayList<>();
     private final List<NodeSetView> readable = Collections.unmodifiableList(groups);
-    private final IntConsumer evaluate = this::evaluate;
+    private final IntConsumer evaluateAgain = this::evaluate;
     private final IntConsumer evaluateInMixed = this::evaluateInMixed;
     private long readTo = -1;
 
@@ -45,7 +45,7 @@ public final class DerivedGroups implements Derived {
         if (readTo != log.position()) {
             boolean isKnown = log.reaches(readTo, nodes.count());
             if (isKnown && log.countSince(readTo) <= FEW + blocks() / BLOCKS_A_NODE) {
-                log.forEachSince(readTo, evaluate);
+                log.forEachSince(readTo, evaluateAgain);
             } else {
                 catchUp(isKnown);
             }

@@ -1,6 +1,7 @@
 package io.evenkeel.cluster.node;
 
 import io.evenkeel.cluster.node.Derivations.Derived;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
@@ -20,6 +21,7 @@ public final class DerivedMask implements Derived {
     private final ChangeLog log;
     private final IntPredicate test;
     private final NodeSet passing = new NodeSet();
+    private final IntConsumer evaluateAgain = this::evaluate;
     private long readTo = -1;
 
     DerivedMask(NodeTable nodes, ChangeLog log, IntPredicate test) {
@@ -32,7 +34,7 @@ public final class DerivedMask implements Derived {
     public NodeSetView current() {
         if (readTo != log.position()) {
             if (log.reaches(readTo, nodes.count())) {
-                log.forEachSince(readTo, this::evaluate);
+                log.forEachSince(readTo, evaluateAgain);
             } else {
                 passing.clear();
                 for (int node = nodes.present().first();

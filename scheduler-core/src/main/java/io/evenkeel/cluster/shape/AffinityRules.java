@@ -7,7 +7,28 @@ import io.evenkeel.model.constraint.PodAffinity;
 public record AffinityRules(String namespace, PodAffinity affinity) {
     public static final AffinityRules NONE = new AffinityRules("", PodAffinity.NONE);
 
-    static final FacetKind<AffinityRules> KIND = new FacetKind<>("affinity rules", (pod, _) -> of(pod));
+    /** The rules of a pod; those of a facet where one has them. */
+    static AffinityRules of(Pod pod, FacetTable<AffinityRules> facets) {
+        if (pod.spec().podAffinity().isNone()) {
+            return NONE;
+        }
+        AffinityRules known = facets.known(hash(pod.namespace(), pod.spec().podAffinity()), pod, AffinityRules::areOf);
+        return known != null ? known : of(pod);
+    }
+
+    private static int hash(String namespace, PodAffinity affinity) {
+        return 31 * namespace.hashCode() + affinity.hashCode();
+    }
+
+    @Override
+    public int hashCode() {
+        return hash(namespace, affinity);
+    }
+
+    private static boolean areOf(Pod pod, AffinityRules rules) {
+        return pod.namespace().equals(rules.namespace)
+                && pod.spec().podAffinity().equals(rules.affinity);
+    }
 
     public static AffinityRules of(Pod pod) {
         return pod.spec().podAffinity().isNone()

@@ -46,6 +46,9 @@ public final class FacetTable<T> {
     private int nextId;
     private int idleWeight;
 
+    /** The facet that was found last: one pod after the other has the very same value of what none of them mentions. */
+    private @Nullable Facet<T> latest;
+
     /** A table of facets that have this position in their shapes, and go with the last of these. */
     static <T> FacetTable<T> ofParts(int position) {
         return new FacetTable<>(position, 0, _ -> 1);
@@ -82,11 +85,23 @@ public final class FacetTable<T> {
         return facets.find(hash, sought, isSought);
     }
 
+    /** The value that has this hash and is the one sought; null where no facet has it. So that none is made for most pods. */
+    <S> @Nullable T known(int hash, S sought, BiPredicate<S, T> isSought) {
+        Facet<T> facet = find(hash, sought, isSought);
+        return facet == null ? null : facet.value();
+    }
+
     /** Returns the facet of this value, without a user where it is new: a keeper calls {@link #acquire(Facet)} at once. */
+    @SuppressWarnings("ReferenceEquality")
     Facet<T> intern(T value) {
-        int hash = value.hashCode();
-        Facet<T> facet = facets.find(value, hash);
-        return facet != null ? facet : add(value, hash);
+        Facet<T> facet = latest;
+        if (facet == null || facet.value() != value) {
+            int hash = value.hashCode();
+            facet = facets.find(value, hash);
+            facet = facet != null ? facet : add(value, hash);
+            latest = facet;
+        }
+        return facet;
     }
 
     private Facet<T> add(T value, int hash) {
@@ -172,6 +187,7 @@ public final class FacetTable<T> {
     }
 
     private void drop(Facet<T> facet) {
+        latest = null;
         wake(facet);
         facets.remove(facet);
         freeIds.push(facet.id());

@@ -15,13 +15,13 @@ import java.util.List;
 public record PodImages(List<String> ofContainers, List<String> ofVolumes) {
     private static final String LATEST = ":latest";
 
-    /** The images of a pod; those of a facet where one has them, so that none are made for most pods. */
+    /** The images of a pod; those of a facet where one has them. */
     static PodImages of(Pod pod, FacetTable<PodImages> facets) {
         PodSpec spec = pod.spec();
         if (spec.imageVolumes().isEmpty()) {
-            Facet<PodImages> known = facets.find(hash(spec), spec, PodImages::areOf);
+            PodImages known = facets.known(hash(spec), spec, PodImages::areOf);
             if (known != null) {
-                return known.value();
+                return known;
             }
         }
         return of(pod);

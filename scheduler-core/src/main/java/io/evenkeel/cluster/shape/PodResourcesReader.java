@@ -53,9 +53,9 @@ final class PodResourcesReader {
         }
         Map<String, Quantity> own = pod.spec().containers().getFirst().requests();
         if (isComplete(own) && requested.holds(own)) {
-            Facet<PodResources> known = facets.find(PodResources.hash(requested), requested, PodResources::areAll);
+            PodResources known = facets.known(PodResources.hash(requested), requested, PodResources::areAll);
             if (known != null) {
-                return known.value();
+                return known;
             }
         }
         return readOne(own);

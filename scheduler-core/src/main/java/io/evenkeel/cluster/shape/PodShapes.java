@@ -57,8 +57,12 @@ public final class PodShapes {
         nodeRequirements = part(PodShape.NODE_REQUIREMENT, NodeRequirement.KIND);
         hostPorts = part(PodShape.HOST_PORTS, HOST_PORTS);
         images = part(PodShape.IMAGES, table -> new FacetKind<>("images", (pod, _) -> PodImages.of(pod, table)));
-        spread = part(PodShape.SPREAD, SpreadRules.KIND);
-        affinity = part(PodShape.AFFINITY, AffinityRules.KIND);
+        spread = part(
+                PodShape.SPREAD,
+                table -> new FacetKind<>("spread rules", (pod, gate) -> SpreadRules.of(pod, gate, table)));
+        affinity = part(
+                PodShape.AFFINITY,
+                table -> new FacetKind<>("affinity rules", (pod, _) -> AffinityRules.of(pod, table)));
         shapes.onDrop(this::releaseFacets);
     }
 

@@ -16,7 +16,35 @@ import java.util.List;
 public record SpreadRules(String namespace, List<TopologySpreadConstraint> constraints) {
     private static final SpreadRules NONE = new SpreadRules("", List.of());
 
-    static final FacetKind<SpreadRules> KIND = new FacetKind<>("spread rules", SpreadRules::of);
+    /** The rules of a pod; those of a facet where one has them. */
+    static SpreadRules of(Pod pod, FeatureGates gates, FacetTable<SpreadRules> facets) {
+        List<TopologySpreadConstraint> own = pod.spec().topologySpread();
+        if (own.isEmpty() || haveMatchLabelKeys(own)) {
+            return of(pod, gates);
+        }
+        SpreadRules known = facets.known(hash(pod.namespace(), own), pod, SpreadRules::areOf);
+        return known != null ? known : of(pod, gates);
+    }
+
+    private static int hash(String namespace, List<TopologySpreadConstraint> constraints) {
+        return 31 * namespace.hashCode() + constraints.hashCode();
+    }
+
+    @Override
+    public int hashCode() {
+        return hash(namespace, constraints);
+    }
+
+    /** Whether a pod without {@code matchLabelKeys} has these. */
+    private static boolean areOf(Pod pod, SpreadRules rules) {
+        List<TopologySpreadConstraint> own = pod.spec().topologySpread();
+        boolean areEqual =
+                own.size() == rules.constraints.size() && pod.namespace().equals(rules.namespace);
+        for (int i = 0; i < own.size() && areEqual; i++) {
+            areEqual = own.get(i).equals(rules.constraints.get(i));
+        }
+        return areEqual;
+    }
 
     public static SpreadRules of(Pod pod, FeatureGates gates) {
         List<TopologySpreadConstraint> own = pod.spec().topologySpread();

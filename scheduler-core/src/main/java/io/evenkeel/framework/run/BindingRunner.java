@@ -130,12 +130,7 @@ public final class BindingRunner {
     public Permission permit(CycleState state, PodInfo pod, NodeInfo node) {
         long began = permitWatch.start();
         Permission permission = askForPermits(state, pod, node);
-        Code code = switch (permission) {
-            case Permission.Granted _ -> Code.SUCCESS;
-            case Permission.Delayed _ -> Code.WAIT;
-            case Permission.Denied denied -> denied.objection().status().code();
-        };
-        permitWatch.stop(code, began);
+        permitWatch.stop(permission.code(), began);
         return permission;
     }
 

@@ -169,14 +169,31 @@ public final class BindingSteps {
 
     /** The answer of a profile's Permit plugins together. */
     public sealed interface Permission {
+        /** As it is measured. */
+        Code code();
 
-        record Granted() implements Permission {}
+        record Granted() implements Permission {
+            @Override
+            public Code code() {
+                return Code.SUCCESS;
+            }
+        }
 
         /** A plugin refuses, or failed. */
-        record Denied(Objection objection) implements Permission {}
+        record Denied(Objection objection) implements Permission {
+            @Override
+            public Code code() {
+                return objection.status().code();
+            }
+        }
 
         /** Plugins make the pod wait, in the order of the profile. */
-        record Delayed(List<Delay> delays) implements Permission {}
+        record Delayed(List<Delay> delays) implements Permission {
+            @Override
+            public Code code() {
+                return Code.WAIT;
+            }
+        }
 
         /** A plugin makes the pod wait, at most for this long. */
         record Delay(String plugin, Duration limit) {}

@@ -491,11 +491,10 @@ public final class FilterRunner {
         }
 
         private static Code codeOf(PreFilterResult result) {
-            return switch (result) {
-                case PreFilterResult.Proceed _, PreFilterResult.OnlyNodes _ -> Code.SUCCESS;
-                case PreFilterResult.Skip _ -> Code.SKIP;
-                case PreFilterResult.Rejected rejected -> rejected.status().code();
-            };
+            if (result instanceof PreFilterResult.Rejected rejected) {
+                return rejected.status().code();
+            }
+            return result instanceof PreFilterResult.Skip ? Code.SKIP : Code.SUCCESS;
         }
 
         private void choose(@Nullable Set<String> chosen, NodeSet candidates) {

@@ -35,7 +35,12 @@ record OwnRules(
     /** The worth of each matching pod in a node's domain; negative for preferred anti-affinity. */
     record Preference(DomainCounter counter, int weight) {}
 
+    private static final OwnRules NONE = new OwnRules(Optional.empty(), List.of(), List.of(), List.of(), List.of());
+
     static OwnRules compile(AffinityRules rules, Terms terms, ClusterView cluster) {
+        if (rules.affinity().isNone()) {
+            return NONE;
+        }
         Compiler compiler = new Compiler(rules.namespace(), terms, cluster);
         return cluster.selectors().together(rules.affinity().selectors(), () -> compiler.compile(rules));
     }

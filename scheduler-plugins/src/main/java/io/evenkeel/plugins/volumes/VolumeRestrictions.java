@@ -112,11 +112,12 @@ public final class VolumeRestrictions
     }
 
     private Optional<String> missingClaim(Pod pod) {
-        return pod.spec().volumes().stream()
-                .filter(KnownVolumes::isClaim)
-                .map(PodVolume::id)
-                .filter(claim -> known.claim(pod, claim).isEmpty())
-                .findFirst();
+        for (PodVolume volume : pod.spec().volumes()) {
+            if (KnownVolumes.isClaim(volume) && known.claim(pod, volume.id()).isEmpty()) {
+                return Optional.of(volume.id());
+            }
+        }
+        return Optional.empty();
     }
 
     private Wanted wanted(Pod pod) {

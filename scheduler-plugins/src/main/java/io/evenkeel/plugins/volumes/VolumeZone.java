@@ -352,16 +352,22 @@ public final class VolumeZone
 
         /** A label that names no zone, or an empty one among others, says nothing. */
         static Zones of(PersistentVolume volume) {
-            List<Label> found = new ArrayList<>();
+            Zones zones = ANYWHERE;
             for (int i = 0; i < KEYS.size(); i++) {
-                String value = volume.meta().labels().getOrDefault(KEYS.get(i), "");
-                List<String> values =
-                        value.contains(BETWEEN_ZONES) ? List.of(value.split(BETWEEN_ZONES, -1)) : List.of(value);
-                if (values.stream().noneMatch(String::isBlank)) {
-                    found.add(new Label(KEYS.get(i), Set.copyOf(values)));
+                Set<String> values = valuesOf(volume.meta().labels().getOrDefault(KEYS.get(i), ""));
+                if (!values.isEmpty()) {
+                    zones = zones.and(new Zones(List.of(new Label(KEYS.get(i), values))));
                 }
             }
-            return found.isEmpty() ? ANYWHERE : new Zones(found);
+            return zones;
+        }
+
+        private static Set<String> valuesOf(String text) {
+            if (!text.contains(BETWEEN_ZONES)) {
+                return text.isBlank() ? Set.of() : Set.of(text);
+            }
+            List<String> values = List.of(text.split(BETWEEN_ZONES, -1));
+            return values.stream().anyMatch(String::isBlank) ? Set.of() : Set.copyOf(values);
         }
 
         Zones and(Zones more) {

@@ -20,6 +20,22 @@ public record LabelRequirement(String key, Operator operator, List<String> value
         return new LabelRequirement(key, Operator.IN, List.of(value));
     }
 
+    /** As records are compared; but for one value, as most have, no iterator is made: each pod's selectors are compared. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LabelRequirement that
+                && operator == that.operator
+                && key.equals(that.key)
+                && (values.size() == 1 && that.values.size() == 1
+                        ? values.getFirst().equals(that.values.getFirst())
+                        : values.equals(that.values));
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * key.hashCode() + operator.hashCode()) + values.hashCode();
+    }
+
     /** NotIn and DoesNotExist hold where the key is absent. */
     public boolean matches(Labels labels) {
         int index = labels.find(key);

@@ -80,6 +80,27 @@ public record LabelSelector(boolean matchesNothing, List<LabelRequirement> requi
         return new LabelSelector(false, all);
     }
 
+    /** As records are compared, but without an iterator for the list: each pod's selectors are, with those of others. */
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof LabelSelector that)
+                || matchesNothing != that.matchesNothing
+                || requirements.size() != that.requirements.size()) {
+            return false;
+        }
+        for (int i = 0; i < requirements.size(); i++) {
+            if (!requirements.get(i).equals(that.requirements.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * requirements.hashCode() + Boolean.hashCode(matchesNothing);
+    }
+
     /** The label keys that decide whether this selector matches. */
     public Set<String> keys() {
         Set<String> keys = new LinkedHashSet<>();

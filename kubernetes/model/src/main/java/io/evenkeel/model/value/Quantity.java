@@ -165,8 +165,22 @@ public sealed class Quantity implements Comparable<Quantity> {
         if (nanos == 0) {
             return wholeToString();
         }
-        int thousands = nanos % NANOS_PER_MILLI == 0 ? 1 : nanos % NANOS_PER_MICRO == 0 ? 2 : 3;
-        return toBigDecimal().movePointRight(3 * thousands).toBigInteger() + "mun".substring(thousands - 1, thousands);
+        if (nanos % NANOS_PER_MILLI == 0) {
+            return text(1_000, "m");
+        }
+        return nanos % NANOS_PER_MICRO == 0 ? text(1_000_000, "u") : text(NANOS, "n");
+    }
+
+    /** In parts, so many of which are one. */
+    private String text(int parts, String suffix) {
+        boolean fits = Math.abs(units) < Long.MAX_VALUE / parts;
+        String number = fits
+                ? Long.toString(units * parts + nanos / (NANOS / parts))
+                : toBigDecimal()
+                        .multiply(BigDecimal.valueOf(parts))
+                        .toBigInteger()
+                        .toString();
+        return number + suffix;
     }
 
     private String wholeToString() {
