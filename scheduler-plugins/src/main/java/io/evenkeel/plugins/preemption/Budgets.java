@@ -5,8 +5,8 @@ import io.evenkeel.cluster.counting.SelectorGroup;
 import io.evenkeel.cluster.counting.SelectorGroup.PodMatch;
 import io.evenkeel.cluster.counting.SelectorIndex;
 import io.evenkeel.cluster.node.PodTable;
-import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodDisruptionBudget;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,17 +25,25 @@ final class Budgets {
     private final Map<SelectorGroup, List<Budget>> byGroup = new HashMap<>();
     private long questions;
 
-    private static final class Budget {
+    private final class Budget {
         final SelectorGroup group;
         PodDisruptionBudget latest;
+        /** Whether it protects all that its selector matches, so that no pod has to be looked at. */
+        boolean protectsAllSelected;
         /** How many of the pods that were asked about last use it up. */
         int used;
 
         long usedInQuestion;
 
-        Budget(SelectorGroup group, PodDisruptionBudget latest) {
+        Budget(SelectorGroup group, PodDisruptionBudget budget) {
             this.group = group;
-            this.latest = latest;
+            become(budget);
+        }
+
+        private void become(PodDisruptionBudget budget) {
+            latest = budget;
+            protectsAllSelected = budget.disruptedPods().isEmpty()
+                    && (protectAll || !budget.selector().matches(Labels.EMPTY));
         }
     }
 
@@ -49,7 +57,7 @@ final class Budgets {
     void put(PodDisruptionBudget budget) {
         Budget known = byKey.get(budget.meta().key());
         if (known != null && known.latest.selector().equals(budget.selector())) {
-            known.latest = budget;
+            known.become(budget);
             return;
         }
         remove(budget);
@@ -106,14 +114,14 @@ final class Budgets {
         for (int i = 0; i < groups.size(); i++) {
             List<Budget> budgets = byGroup.get(groups.get(i));
             for (int j = 0; budgets != null && j < budgets.size(); j++) {
-                violates |= usesUp(pods.pod(row), budgets.get(j));
+                violates |= usesUp(row, budgets.get(j));
             }
         }
         return violates;
     }
 
-    private boolean usesUp(Pod pod, Budget budget) {
-        if (!budget.latest.protectsSelected(pod, protectAll)) {
+    private boolean usesUp(int row, Budget budget) {
+        if (!budget.protectsAllSelected && !budget.latest.protectsSelected(pods.pod(row), protectAll)) {
             return false;
         }
         budget.used = budget.usedInQuestion == questions ? budget.used + 1 : 1;

@@ -5,10 +5,10 @@ import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.FilterDryRun;
 import io.evenkeel.framework.cycle.FilterDryRun.FilterDryRuns;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 
 /**
  * Filters that can tell what they would say, without the cluster being changed. On each node those alone are followed whose
@@ -43,12 +43,16 @@ final class FollowedFilters implements NodeFilters {
 
     private FollowedFilters(FilterDryRuns all, Predicate<FilterDryRun> test, IntFunction<List<PodInfo>> nominatedTo) {
         this.all = all;
-        this.followed = all.runs().stream().filter(test).toList();
         this.nominatedTo = nominatedTo;
+        followed = new ArrayList<>(all.size());
+        positions = new int[all.size()];
+        for (int place = 0; place < all.size(); place++) {
+            if (test.test(all.get(place))) {
+                positions[followed.size()] = place;
+                followed.add(all.get(place));
+            }
+        }
         runs = followed.toArray(FilterDryRun[]::new);
-        positions = IntStream.range(0, all.size())
-                .filter(place -> test.test(all.get(place)))
-                .toArray();
         changing = new int[runs.length];
     }
 
