@@ -215,6 +215,7 @@ final class RunCommand implements Callable<Integer> {
             OutOfTreePlugins outOfTree,
             LiveOptions options)
             throws IOException, InterruptedException {
+        transport.connectAhead();
         FeatureGates gates = features.gates(() -> LiveService.releaseOf(transport));
         SchedulerConfiguration configuration = checked(text, written, gates, outOfTree);
         if (answersWhatIf && whatIf.secure() > 0) {

@@ -89,7 +89,8 @@ class RenewClassesTest {
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
             Class<?> renewed = loader.loadClass(Sample.class.getName());
-            assertThat(madeByTheJvm(loader.getResourceAsStream(name(Sample.class)).readAllBytes()))
+            assertThat(madeByTheJvm(
+                            loader.getResourceAsStream(name(Sample.class)).readAllBytes()))
                     .containsExactly("makeConcatWithConstants");
             assertThat(madeByTheJvm(
                             loader.getResourceAsStream(name(Sample.All.class)).readAllBytes()))
@@ -122,14 +123,35 @@ class RenewClassesTest {
     /** What records and switches answer, as one text. */
     public static final class Sample implements Supplier<String> {
         record All(
-                boolean yes, byte small, char letter, short low, int whole, long large, float f, double d, String text) {}
+                boolean yes,
+                byte small,
+                char letter,
+                short low,
+                int whole,
+                long large,
+                float f,
+                double d,
+                String text) {}
 
         @Override
         public String get() {
             StringBuilder said = new StringBuilder();
             Object[] objects = {
-                null, 1, 9, "a", "", 'c', 2L, new StringBuilder(), all(1, 0.0, "x"), all(1, 0.0, "x"), all(2, 0.0, "x"),
-                all(1, -0.0, "x"), all(1, Double.NaN, "x"), all(1, Double.NaN, "x"), all(1, 0.0, null),
+                null,
+                1,
+                9,
+                "a",
+                "",
+                'c',
+                2L,
+                new StringBuilder(),
+                all(1, 0.0, "x"),
+                all(1, 0.0, "x"),
+                all(2, 0.0, "x"),
+                all(1, -0.0, "x"),
+                all(1, Double.NaN, "x"),
+                all(1, Double.NaN, "x"),
+                all(1, 0.0, null),
                 new All(false, (byte) 1, 'a', (short) 2, 3, 4, 5, 0.0, "x"),
                 new All(true, (byte) 2, 'a', (short) 2, 3, 1, 5, 0.0, "x"),
                 new All(true, (byte) 1, 'b', (short) 2, 3, 1, 5, 0.0, "x"),
@@ -158,8 +180,8 @@ class RenewClassesTest {
                 case Integer n -> "few " + n;
                 case String text when text.isEmpty() -> "silence";
                 case CharSequence text -> "words " + text;
-                case All(boolean yes, var _, var _, var _, var _, long large, var _, var _, var _) when yes && large > 1 ->
-                    "large";
+                case All(boolean yes, var _, var _, var _, var _, long large, var _, var _, var _)
+                when yes && large > 1 -> "large";
                 case All all -> "record " + all.text();
                 default -> "other";
             };

@@ -91,6 +91,20 @@ public final class HttpTransport implements ApiTransport, AutoCloseable {
         }
     }
 
+    /**
+     * Connects for streams, on a thread of its own: to agree on keys is much of a start, and calls have a connection of their own
+     * to agree on meanwhile. Whether it succeeds the first stream will tell.
+     */
+    public void connectAhead() {
+        Thread.ofVirtual().name("connect-ahead").start(() -> {
+            try {
+                stream(ApiCall.get("/version")).close();
+            } catch (IOException untold) {
+                // the first watch says why
+            }
+        });
+    }
+
     /** From now on this one is told: what it counts may depend on what the server has answered. */
     public void observe(ApiObserver other) {
         observer = other;

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import okhttp3.ConnectionPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -170,6 +171,20 @@ class HollowServerTest {
         assertThatThrownBy(() -> code(ApiCall.get("/version"))).isInstanceOf(IOException.class);
         cluster.restartServer();
         assertThat(code(ApiCall.get("/version"))).isEqualTo(200);
+    }
+
+    @Test
+    void theFirstStreamFindsTheConnectionThatWasMadeAhead() throws IOException {
+        ConnectionPool streams = transport.clients().streams().connectionPool();
+        assertThat(streams.connectionCount()).isZero();
+        transport.connectAhead();
+        await().until(() -> streams.idleConnectionCount() == 1);
+
+        try (ApiAnswer answer = transport.stream(ApiCall.get(NAMESPACES))) {
+            assertThat(answer.code()).isEqualTo(200);
+            assertThat(streams.idleConnectionCount()).isZero();
+        }
+        assertThat(streams.connectionCount()).isEqualTo(1);
     }
 
     /** The one that has a connection for watches and lists. */
