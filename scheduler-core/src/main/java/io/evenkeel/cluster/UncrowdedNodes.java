@@ -8,39 +8,61 @@ import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 
 /**
- * Finds the nodes in domains that have at most so many pods of a counter.
+ * Tells the nodes in domains that have more than so many pods of a counter from those that have not.
  *
- * <p>Where the topology has few domains, whole domains are ruled in as sets; where each is one node, as with host names, the
- * nodes that hold too many are ruled out; else each candidate's domain is looked up.
+ * <p>Where the topology has few domains, as with zones, whole domains are ruled out as sets; where each is one node, as with host
+ * names, the nodes that hold too many; else each candidate's domain is looked up. A set that is kept anyway is not copied.
  */
 public final class UncrowdedNodes {
+    private final NodeSet found = new NodeSet();
     private final NodeSet uncrowded = new NodeSet();
     private final Topology.Column column = new Topology.Column();
 
     /**
-     * Returns those of the candidates, and perhaps other nodes; to be read only, and until the next question.
+     * Returns those of the candidates in domains with at most so many pods; to be read only, and until the next question.
      *
      * @param candidates each is in some domain
      */
     public NodeSetView among(NodeSetView candidates, DomainCounter counter, int mostPods) {
-        if (counter.topology().hasNodeSets()) {
-            addWholeDomains(counter, mostPods);
-        } else if (eachDomainIsOneNode(counter.topology()) && tellsCrowdedNodes(counter.tally(), mostPods)) {
-            removeCrowdedNodes(counter, mostPods, candidates);
-        } else {
-            addNodeByNode(counter, mostPods, candidates);
-        }
+        NodeSetView crowded = crowdedAmong(candidates, counter, mostPods);
+        uncrowded.copyFrom(candidates);
+        uncrowded.removeAll(crowded);
         return uncrowded;
     }
 
-    private void addWholeDomains(DomainCounter counter, int mostPods) {
+    /** Returns those of the candidates in domains with more, and perhaps nodes that are not candidates. */
+    public NodeSetView crowdedAmong(NodeSetView candidates, DomainCounter counter, int mostPods) {
+        if (counter.topology().hasNodeSets()) {
+            return crowdedDomains(counter, mostPods);
+        }
+        if (eachDomainIsOneNode(counter.topology()) && tellsCrowdedNodes(counter.tally(), mostPods)) {
+            return counter.tally().hasLevels() ? crowdedLevels(counter, mostPods) : crowdedOfFew(counter, mostPods);
+        }
+        return crowdedOneByOne(counter, mostPods, candidates);
+    }
+
+    private NodeSetView crowdedDomains(DomainCounter counter, int mostPods) {
         Topology topology = counter.topology();
-        uncrowded.clear();
+        NodeSetView crowded = NodeSetView.NONE;
         for (int domain = 0; domain < topology.end(); domain++) {
-            if (counter.sumOf(domain) <= mostPods) {
-                uncrowded.addAll(topology.nodesOf(domain));
+            if (counter.sumOf(domain) > mostPods) {
+                crowded = joined(crowded, topology.nodesOf(domain));
             }
         }
+        return crowded;
+    }
+
+    /** What was found so far, and these. */
+    @SuppressWarnings("ReferenceEquality")
+    private NodeSetView joined(NodeSetView sofar, NodeSetView more) {
+        if (sofar == NodeSetView.NONE) {
+            return more;
+        }
+        if (sofar != found) {
+            found.copyFrom(sofar);
+        }
+        found.addAll(more);
+        return found;
     }
 
     private static boolean eachDomainIsOneNode(Topology topology) {
@@ -55,39 +77,59 @@ public final class UncrowdedNodes {
                         || !tally.levels().goBeyond());
     }
 
-    /** A node without pods passes, as its domain has none. */
-    private void removeCrowdedNodes(DomainCounter counter, int mostPods, NodeSetView candidates) {
-        uncrowded.copyFrom(candidates);
-        if (counter.tally().hasLevels()) {
-            CountLevels levels = counter.tally().levels();
-            for (int level = Math.min(mostPods, CountLevels.BEYOND) + 1; level < levels.end(); level++) {
-                if (!levels.isEmpty(level)) {
-                    uncrowded.removeCommon(
-                            levels.at(level), counter.eligibility().nodes());
-                }
-            }
-            return;
+    /** A node without pods is not crowded, as its domain has none; pods on nodes that do not count crowd none. */
+    private NodeSetView crowdedLevels(DomainCounter counter, int mostPods) {
+        CountLevels levels = counter.tally().levels();
+        NodeSetView crowded = mostPods == 0 ? levels.occupied() : levelsAbove(levels, mostPods);
+        if (counter.eligibility().count() == counter.topology().nodeCount()) {
+            return crowded;
         }
-        counter.tally().counts().forEachNode(node -> {
-            if (counter.eligibility().includes(node) && counter.tally().countOn(node) > mostPods) {
-                uncrowded.remove(node);
-            }
-        });
+        return eligible(crowded, counter.eligibility().nodes());
     }
 
-    private void addNodeByNode(DomainCounter counter, int mostPods, NodeSetView candidates) {
+    @SuppressWarnings("ReferenceEquality")
+    private NodeSetView eligible(NodeSetView crowded, NodeSetView eligible) {
+        if (crowded != found) {
+            found.copyFrom(crowded);
+        }
+        found.retainAll(eligible);
+        return found;
+    }
+
+    private NodeSetView levelsAbove(CountLevels levels, int mostPods) {
+        NodeSetView crowded = NodeSetView.NONE;
+        for (int level = Math.min(mostPods, CountLevels.BEYOND) + 1; level < levels.end(); level++) {
+            if (!levels.isEmpty(level)) {
+                crowded = joined(crowded, levels.at(level));
+            }
+        }
+        return crowded;
+    }
+
+    private NodeSetView crowdedOfFew(DomainCounter counter, int mostPods) {
+        found.clear();
+        counter.tally().counts().forEachNode(node -> {
+            if (counter.eligibility().includes(node) && counter.tally().countOn(node) > mostPods) {
+                found.add(node);
+            }
+        });
+        return found;
+    }
+
+    private NodeSetView crowdedOneByOne(DomainCounter counter, int mostPods, NodeSetView candidates) {
         int[] domains = column.of(counter.topology(), candidates.wordCount() * 64);
         int[] sums = counter.sums();
-        uncrowded.clear();
+        found.clear();
         for (int word = 0; word < candidates.wordCount(); word++) {
-            long uncrowdedBits = 0;
+            long crowdedBits = 0;
             long bits = candidates.word(word);
             while (bits != 0) {
                 int bit = Long.numberOfTrailingZeros(bits);
                 bits &= bits - 1;
-                uncrowdedBits |= (sums[domains[(word << 6) + bit]] <= mostPods ? 1L : 0L) << bit;
+                crowdedBits |= (sums[domains[(word << 6) + bit]] > mostPods ? 1L : 0L) << bit;
             }
-            uncrowded.setWord(word, uncrowdedBits);
+            found.setWord(word, crowdedBits);
         }
+        return found;
     }
 }

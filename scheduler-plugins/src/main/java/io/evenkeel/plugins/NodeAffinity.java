@@ -128,7 +128,7 @@ final class NodeAffinity extends NodeCheck
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
         if (added.enforced().isPresent()) {
-            rejections.keepOnly(candidates, added.enforced().get().current(), NOT_ENFORCED);
+            rejections.keepOnly(candidates, added.enforced().get(), NOT_ENFORCED);
         }
         CompiledAffinity affinity = compiled.get(pod.shape().nodeRequirement());
         if (!affinity.isUnrestricted()) {

@@ -102,7 +102,7 @@ public final class NodeDeclaredFeatures extends NodeCheck implements PreFilterPl
         for (int i = 0; i < features.size(); i++) {
             Declared declared = features.get(i);
             if (declared.feature().isNeededBy(pod.pod())) {
-                rejections.keepOnly(candidates, declared.nodes().current(), NOT_DECLARED);
+                rejections.keepOnly(candidates, declared.nodes(), NOT_DECLARED);
             }
         }
     }

@@ -10,7 +10,6 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.TreeContext;
 import io.evenkeel.framework.cycle.FilterDryRun;
@@ -56,9 +55,8 @@ final class NodeUnschedulable extends NodeCheck implements ExplainingPlugin {
 
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
-        NodeSetView passing = schedulable.current();
-        if (!passing.containsAll(candidates) && !tolerates(pod)) {
-            rejections.keepOnly(candidates, passing, CORDONED);
+        if (!schedulable.passesAll() && !tolerates(pod)) {
+            rejections.keepOnly(candidates, schedulable, CORDONED);
         }
     }
 

@@ -93,7 +93,7 @@ final class TaintToleration extends NodeCheck implements PreScorePlugin, BatchSc
     @Override
     public void filterAll(CycleState state, PodInfo pod, NodeSet candidates, Rejections rejections) {
         CompiledTolerations tolerations = compiled.get(pod.shape().tolerations());
-        rejections.keepOnly(candidates, tolerations.admitting().current(), UNTOLERATED);
+        rejections.keepOnly(candidates, tolerations.admitting(), UNTOLERATED);
     }
 
     @Override

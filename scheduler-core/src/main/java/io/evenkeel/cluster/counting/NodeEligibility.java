@@ -82,6 +82,7 @@ public final class NodeEligibility {
     private final Key key;
     private final Predicate<Node> meetsRequirement;
     private final NodeSet nodes = new NodeSet();
+    private int count;
     int references;
 
     NodeEligibility(Key key, Work work) {
@@ -101,12 +102,24 @@ public final class NodeEligibility {
         return nodes;
     }
 
+    /** How many nodes that are. */
+    public int count() {
+        return count;
+    }
+
     void addNode(int id, Node node) {
-        nodes.set(id, key.admits(node, meetsRequirement));
+        set(id, key.admits(node, meetsRequirement));
     }
 
     void removeNode(int id) {
-        nodes.remove(id);
+        set(id, false);
+    }
+
+    private void set(int id, boolean counts) {
+        if (counts != nodes.contains(id)) {
+            nodes.set(id, counts);
+            count += counts ? 1 : -1;
+        }
     }
 
     /**

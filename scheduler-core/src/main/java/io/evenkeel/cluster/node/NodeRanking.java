@@ -46,7 +46,10 @@ public final class NodeRanking implements Derived {
     private final Scratch scratch;
     private int[] sums = {};
 
-    /** By block and layer: its sum, falling from layer to layer, and the nodes that have it; none where it is not known. */
+    /**
+     * By layer and block: its sum, falling from layer to layer, and the nodes that have it; none where it is not known. The first
+     * layers of all blocks stand side by side, as whoever looks for the highest of all mostly reads nothing else.
+     */
     private int[] layerSums = {};
 
     private long[] layerNodes = {};
@@ -116,13 +119,71 @@ public final class NodeRanking implements Derived {
 
     /** The highest sum in a block, whether at a node that is wanted or not. */
     public int highestIn(int block) {
-        return layerSums[block * LAYERS];
+        return layerSums[block];
+    }
+
+    /** The highest sum in any block. */
+    public int highest() {
+        int highest = Integer.MIN_VALUE;
+        for (int block = 0; block < blocks; block++) {
+            highest = Math.max(highest, layerSums[block]);
+        }
+        return highest;
+    }
+
+    /**
+     * Looks for the highest of some nodes, of a ranking that is exact: those with the highest sum become the best, unless it is less
+     * than the least; where it is the least they are added.
+     *
+     * @return the highest sum, or the least
+     */
+    public long addHighest(NodeSetView among, long least, NodeSet best) {
+        long highest = least;
+        int end = Math.min(among.wordCount(), blocks);
+        best.ensureWord(end - 1);
+        long[] wanted = among.words;
+        long[] found = best.words;
+        int second = blocks;
+        int[] ofLayer = layerSums;
+        long[] inLayer = layerNodes;
+        for (int block = 0; block < end; block++) {
+            int sum = ofLayer[block];
+            if (sum < highest) {
+                continue;
+            }
+            long bits = wanted[block];
+            long having = bits & inLayer[block];
+            if (having == 0) {
+                sum = ofLayer[block + second];
+                having = bits & inLayer[block + second];
+            }
+            if (having == 0 && bits != 0) {
+                int layer = layerOf(block, bits);
+                sum = layer < 0 ? highestOneByOne(bits, block) : layerSums[layer];
+                having = layer < 0 ? havingSum(sum, block) & bits : layerNodes[layer] & bits;
+            }
+            if (having != 0 && sum >= highest) {
+                if (sum > highest) {
+                    best.clear();
+                    highest = sum;
+                }
+                found[block] |= having;
+            }
+        }
+        return highest;
+    }
+
+    private int highestOneByOne(long bits, int block) {
+        int highest = Integer.MIN_VALUE;
+        for (long rest = bits; rest != 0; rest &= rest - 1) {
+            highest = Math.max(highest, sums[block * BLOCK + Long.numberOfTrailingZeros(rest)]);
+        }
+        return highest;
     }
 
     /** Returns the layer of the highest of the block's nodes with a bit set, or a negative number if none has. */
     public int layerOf(int block, long bits) {
-        int end = (block + 1) * LAYERS;
-        for (int layer = block * LAYERS; layer < end && layerNodes[layer] != 0; layer++) {
+        for (int layer = block; layer < layerNodes.length && layerNodes[layer] != 0; layer += blocks) {
             if ((layerNodes[layer] & bits) != 0) {
                 return layer;
             }
@@ -192,45 +253,55 @@ public final class NodeRanking implements Derived {
         int block = node / BLOCK;
         leave(block, before, 1L << node);
         enter(block, now, 1L << node);
-        if (layerNodes[block * LAYERS] == 0) {
+        if (layerNodes[block] == 0) {
             findLayers(block);
         }
     }
 
     private void leave(int block, int sum, long bit) {
-        int end = (block + 1) * LAYERS;
-        for (int layer = block * LAYERS; layer < end && layerNodes[layer] != 0; layer++) {
+        for (int layer = block; layer < layerNodes.length && layerNodes[layer] != 0; layer += blocks) {
             if (layerSums[layer] == sum) {
                 layerNodes[layer] &= ~bit;
                 if (layerNodes[layer] == 0) {
-                    shift(layer + 1, layer, end - layer - 1);
-                    layerNodes[end - 1] = 0;
+                    close(layer);
                 }
                 return;
             }
         }
     }
 
+    /** Those below come one up. */
+    private void close(int gap) {
+        int layer = gap;
+        for (; layer + blocks < layerNodes.length; layer += blocks) {
+            layerSums[layer] = layerSums[layer + blocks];
+            layerNodes[layer] = layerNodes[layer + blocks];
+        }
+        layerNodes[layer] = 0;
+    }
+
     /** A sum below all layers is not known of, as others may lie between. */
     private void enter(int block, int sum, long bit) {
-        int end = (block + 1) * LAYERS;
-        for (int layer = block * LAYERS; layer < end && layerNodes[layer] != 0; layer++) {
+        for (int layer = block; layer < layerNodes.length && layerNodes[layer] != 0; layer += blocks) {
             if (layerSums[layer] == sum) {
                 layerNodes[layer] |= bit;
                 return;
             }
             if (layerSums[layer] < sum) {
-                shift(layer, layer + 1, end - layer - 1);
-                layerSums[layer] = sum;
-                layerNodes[layer] = bit;
+                insert(layer, block, sum, bit);
                 return;
             }
         }
     }
 
-    private void shift(int from, int to, int length) {
-        System.arraycopy(layerSums, from, layerSums, to, length);
-        System.arraycopy(layerNodes, from, layerNodes, to, length);
+    /** Those below go one down, and the last is not known of any more. */
+    private void insert(int at, int block, int sum, long bit) {
+        for (int layer = block + (LAYERS - 1) * blocks; layer > at; layer -= blocks) {
+            layerSums[layer] = layerSums[layer - blocks];
+            layerNodes[layer] = layerNodes[layer - blocks];
+        }
+        layerSums[at] = sum;
+        layerNodes[at] = bit;
     }
 
     private int sum(int node) {
@@ -264,7 +335,7 @@ public final class NodeRanking implements Derived {
     private void findLayers(int block) {
         int first = block * BLOCK;
         long below = Long.MAX_VALUE;
-        for (int layer = block * LAYERS; layer < (block + 1) * LAYERS; layer++) {
+        for (int layer = block; layer < layerSums.length; layer += blocks) {
             long found = Long.MIN_VALUE;
             for (int i = 0; i < BLOCK; i++) {
                 int sum = sums[first + i];
@@ -291,15 +362,14 @@ public final class NodeRanking implements Derived {
                         + " is vague where it should not be, or the other way round";
             }
         }
+        int[] keptSums = layerSums.clone();
+        long[] keptNodes = layerNodes.clone();
         for (int block = 0; block < blocks; block++) {
-            int[] keptSums = Arrays.copyOfRange(layerSums, block * LAYERS, (block + 1) * LAYERS);
-            long[] keptNodes = Arrays.copyOfRange(layerNodes, block * LAYERS, (block + 1) * LAYERS);
             findLayers(block);
-            for (int i = 0; i < LAYERS && (i == 0 || keptNodes[i] != 0); i++) {
-                int layer = block * LAYERS + i;
-                if (keptSums[i] != layerSums[layer] || keptNodes[i] != layerNodes[layer]) {
-                    return "layer " + i + " of block " + block + " of ranking kept " + keptSums[i] + " at "
-                            + Long.toBinaryString(keptNodes[i]) + ", recounted " + layerSums[layer] + " at "
+            for (int layer = block; layer < layerSums.length && (layer == block || keptNodes[layer] != 0); layer += blocks) {
+                if (keptSums[layer] != layerSums[layer] || keptNodes[layer] != layerNodes[layer]) {
+                    return "layer " + layer / blocks + " of block " + block + " of ranking kept " + keptSums[layer]
+                            + " at " + Long.toBinaryString(keptNodes[layer]) + ", recounted " + layerSums[layer] + " at "
                             + Long.toBinaryString(layerNodes[layer]);
                 }
             }

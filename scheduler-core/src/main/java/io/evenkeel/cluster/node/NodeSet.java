@@ -132,7 +132,7 @@ public final class NodeSet extends NodeSetView {
         words[index] |= bits;
     }
 
-    private void ensureWord(int word) {
+    void ensureWord(int word) {
         if (word >= words.length) {
             words = Arrays.copyOf(words, Math.max(word + 1, words.length + (words.length >> 1)));
         }

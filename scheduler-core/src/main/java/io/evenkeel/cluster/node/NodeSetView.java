@@ -9,6 +9,9 @@ import java.util.Arrays;
 public sealed class NodeSetView permits NodeSet {
     public static final NodeSetView NONE = new NodeSetView(new long[0]);
 
+    /** So many words are counted at once where only the sum matters. */
+    private static final int STRIDE = 32;
+
     long[] words;
 
     NodeSetView(long[] words) {
@@ -89,6 +92,36 @@ public sealed class NodeSetView permits NodeSet {
             size += Long.bitCount(word);
         }
         return size;
+    }
+
+    /** The member that so many smaller ones come before; there are more than that. */
+    public final int nth(int smaller) {
+        int before = smaller;
+        for (int word = 0; word < words.length; word += STRIDE) {
+            int end = Math.min(word + STRIDE, words.length);
+            int members = 0;
+            for (int i = word; i < end; i++) {
+                members += Long.bitCount(words[i]);
+            }
+            if (before < members) {
+                return nthFrom(word, before);
+            }
+            before -= members;
+        }
+        throw new IndexOutOfBoundsException("there is no member that " + smaller + " come before");
+    }
+
+    private int nthFrom(int first, int smaller) {
+        int word = first;
+        int before = smaller;
+        for (int members = Long.bitCount(words[word]); before >= members; members = Long.bitCount(words[++word])) {
+            before -= members;
+        }
+        long bits = words[word];
+        for (; before > 0; before--) {
+            bits &= bits - 1;
+        }
+        return (word << 6) + Long.numberOfTrailingZeros(bits);
     }
 
     /** The smallest member that is at least {@code from}, or -1. Loop: {@code for (n = first(); n >= 0; n = next(n + 1))}. */

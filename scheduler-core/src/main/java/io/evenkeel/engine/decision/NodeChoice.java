@@ -24,23 +24,7 @@ public interface NodeChoice {
         @Override
         public int choose(NodeSet best, NodeTable nodes) {
             int ties = best.size();
-            return nth(ties == 1 ? 0 : random.nextInt(ties), best);
-        }
-
-        private static int nth(int index, NodeSet best) {
-            int before = index;
-            for (int word = 0; word < best.wordCount(); word++) {
-                int members = Long.bitCount(best.word(word));
-                if (before < members) {
-                    long bits = best.word(word);
-                    for (; before > 0; before--) {
-                        bits &= bits - 1;
-                    }
-                    return (word << 6) + Long.numberOfTrailingZeros(bits);
-                }
-                before -= members;
-            }
-            throw new IllegalArgumentException("there is no node to choose");
+            return best.nth(ties == 1 ? 0 : random.nextInt(ties));
         }
     }
 

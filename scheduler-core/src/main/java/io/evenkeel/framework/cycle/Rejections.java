@@ -1,6 +1,7 @@
 package io.evenkeel.framework.cycle;
 
 import io.evenkeel.api.Status;
+import io.evenkeel.cluster.node.DerivedMask;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.Diagnosis.Rejection;
@@ -53,6 +54,13 @@ public final class Rejections {
         collected.nodes.copyFrom(candidates);
         collected.nodes.removeAll(passing);
         candidates.retainAll(passing);
+    }
+
+    /** The same, by a mask that most nodes pass. */
+    public void keepOnly(NodeSet candidates, DerivedMask passing, Status status) {
+        if (!passing.passesAll()) {
+            keepOnly(candidates, passing.current(), status);
+        }
     }
 
     /** Turns away the candidates in {@code rejected}, all with one status. */

@@ -262,9 +262,12 @@ public final class FilterRunner {
     /** Forgets the pod before; false where no node comes into question for this one. */
     private boolean preFilter(CycleState state, PodInfo pod) {
         filtering.reset();
-        feasible.clear();
         preFilters.reset();
-        return cluster.nodes().count() > 0 && preFilters.run(state, pod, feasible);
+        boolean passes = cluster.nodes().count() > 0 && preFilters.run(state, pod, feasible);
+        if (!passes) {
+            feasible.clear();
+        }
+        return passes;
     }
 
     private void runFilters(CycleState state, PodInfo pod) {
@@ -415,9 +418,11 @@ public final class FilterRunner {
 
         /** Forgets the pod before; no node is left out, and no plugin has turned anything away. */
         void reset() {
-            excluded.clear();
+            if (!narrowedBy.isEmpty()) {
+                excluded.clear();
+                narrowedBy.clear();
+            }
             Arrays.fill(skipped, false);
-            narrowedBy.clear();
             rejection = Optional.empty();
         }
 
@@ -503,6 +508,7 @@ public final class FilterRunner {
                 candidates.copyFrom(present);
                 return;
             }
+            candidates.clear();
             for (String name : chosen) {
                 int node = cluster.nodes().findPresent(name);
                 if (node >= 0) {

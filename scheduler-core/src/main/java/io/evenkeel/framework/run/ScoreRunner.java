@@ -609,7 +609,7 @@ public final class ScoreRunner {
                     add(node, sum + (long) weight * classes.nodeScore(i));
                 }
             }
-            long highestSum = highestOf(ranking);
+            long highestSum = ranking.highest();
             long next = highestBelow(Long.MAX_VALUE, classes, weight);
             while (next != NONE && highestSum + next >= highest) {
                 add(classes.havingAmong(feasible, (int) (next / weight)), ranking, next);
@@ -655,16 +655,23 @@ public final class ScoreRunner {
         }
 
         private void add(NodeSet nodes, NodeRanking ranking, long score) {
+            if (ranking.isExact()) {
+                long sum = ranking.addHighest(nodes, highest == NONE ? NONE : highest - score, best);
+                highest = sum == NONE ? NONE : sum + score;
+            } else {
+                addVague(nodes, ranking, score);
+            }
+        }
+
+        private void addVague(NodeSet nodes, NodeRanking ranking, long score) {
             int blocks = Math.min(nodes.wordCount(), ranking.blocks());
             for (int block = 0; block < blocks; block++) {
                 if (ranking.highestIn(block) + score >= highest) {
+                    long vague = ranking.vagueIn(block);
                     long bits = nodes.word(block);
-                    if (!ranking.isExact()) {
-                        addVague(bits & ranking.vagueIn(block), block, ranking, score);
-                        bits &= ~ranking.vagueIn(block);
-                    }
-                    if (bits != 0) {
-                        add(bits, block, ranking, score);
+                    addVague(bits & vague, block, ranking, score);
+                    if ((bits & ~vague) != 0) {
+                        add(bits & ~vague, block, ranking, score);
                     }
                 }
             }
@@ -703,14 +710,6 @@ public final class ScoreRunner {
                 highest = total;
                 best.clear();
             }
-        }
-
-        private static long highestOf(NodeRanking ranking) {
-            long highest = Long.MIN_VALUE;
-            for (int block = 0; block < ranking.blocks(); block++) {
-                highest = Math.max(highest, ranking.highestIn(block));
-            }
-            return highest;
         }
     }
 }

@@ -40,6 +40,17 @@ class DerivedTest {
     }
 
     @Test
+    void aMaskKnowsWhetherAllPass() {
+        assertThat(inZoneA.passesAll()).isFalse();
+        cluster.put(NodeBuilder.node("n3").zone("a").build());
+        assertThat(inZoneA.passesAll()).isTrue();
+        cluster.put(NodeBuilder.node("n4").zone("b").build());
+        assertThat(inZoneA.passesAll()).isFalse();
+        cluster.removeNode("n4");
+        assertThat(inZoneA.passesAll()).isTrue();
+    }
+
+    @Test
     void soItIsWithColumnsAndGroups() {
         DerivedColumn pods = cluster.view().derivations().columnOverUsage(this::podCount);
         DerivedGroups byPods = cluster.view().derivations().groupsOverUsage(this::podCount);

@@ -1,6 +1,7 @@
 package io.evenkeel.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIndexOutOfBoundsException;
 
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -86,6 +87,21 @@ class NodeSetTest {
         assertThat(set).isEqualTo(of(1, 64, 66));
         assertThat(set.wordCount()).isEqualTo(2);
         assertThat(set.word(set.wordCount())).isZero();
+    }
+
+    @Test
+    void findsAMemberByHowManyComeBefore() {
+        SplittableRandom random = new SplittableRandom(3);
+        NodeSet set = new NodeSet();
+        for (int node = 0; node < 5_000; node += 1 + random.nextInt(400)) {
+            set.add(node);
+        }
+
+        int before = 0;
+        for (int node = set.first(); node >= 0; node = set.next(node + 1)) {
+            assertThat(set.nth(before++)).isEqualTo(node);
+        }
+        assertThatIndexOutOfBoundsException().isThrownBy(() -> set.nth(set.size()));
     }
 
     @Test

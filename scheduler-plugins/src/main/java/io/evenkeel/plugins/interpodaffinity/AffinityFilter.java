@@ -176,7 +176,7 @@ final class AffinityFilter {
         }
 
         private static boolean eachDomainIsOneNode(DomainCounter counter) {
-            return counter.countedDomains() == counter.eligibility().nodes().size();
+            return counter.countedDomains() == counter.eligibility().count();
         }
 
         private static void addDomains(NodeSet found, int[] sums, Topology topology) {

@@ -3,6 +3,7 @@ package io.evenkeel.plugins.podtopologyspread;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.UncrowdedNodes;
+import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.framework.cycle.Rejections;
 import io.evenkeel.model.value.Labels;
@@ -25,10 +26,13 @@ final class SkewFilter {
         for (int i = 0; i < constraints.size() && !candidates.isEmpty(); i++) {
             HardConstraint constraint = constraints.get(i);
             int mostAllowed = constraint.mostAllowed(constraint.selfMatch(podLabels));
-            rejections.keepOnly(candidates, constraint.topology().nodes(), HardConstraint.MISSING_LABEL);
-            rejections.keepOnly(
+            Topology topology = constraint.topology();
+            if (topology.nodeCount() < cluster.nodes().count()) {
+                rejections.keepOnly(candidates, topology.nodes(), HardConstraint.MISSING_LABEL);
+            }
+            rejections.reject(
                     candidates,
-                    uncrowded.among(candidates, constraint.counter(), mostAllowed),
+                    uncrowded.crowdedAmong(candidates, constraint.counter(), mostAllowed),
                     HardConstraint.TOO_SKEWED);
         }
     }
