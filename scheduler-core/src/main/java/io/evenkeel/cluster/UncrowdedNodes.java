@@ -6,6 +6,7 @@ import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.CountLevels;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.NodeTable;
 
 /**
  * Tells the nodes in domains that have more than so many pods of a counter from those that have not.
@@ -17,12 +18,13 @@ public final class UncrowdedNodes {
     private final NodeSet found = new NodeSet();
     private final NodeSet uncrowded = new NodeSet();
     private final Topology.Column column = new Topology.Column();
+    private final NodeTable nodes;
 
-    /**
-     * Returns those of the candidates in domains with at most so many pods; to be read only, and until the next question.
-     *
-     * @param candidates each is in some domain
-     */
+    public UncrowdedNodes(NodeTable nodes) {
+        this.nodes = nodes;
+    }
+
+    /** Returns those of the candidates that are in no domain with more pods; to be read only, and until the next question. */
     public NodeSetView among(NodeSetView candidates, DomainCounter counter, int mostPods) {
         NodeSetView crowded = crowdedAmong(candidates, counter, mostPods);
         uncrowded.copyFrom(candidates);
@@ -30,8 +32,11 @@ public final class UncrowdedNodes {
         return uncrowded;
     }
 
-    /** Returns those of the candidates in domains with more, and perhaps nodes that are not candidates. */
+    /** Returns those of the candidates in domains with more, and perhaps others in such domains. */
     public NodeSetView crowdedAmong(NodeSetView candidates, DomainCounter counter, int mostPods) {
+        if (mostPods >= 0 && counter.total() == 0) {
+            return NodeSetView.NONE;
+        }
         if (counter.topology().hasNodeSets()) {
             return crowdedDomains(counter, mostPods);
         }
@@ -81,10 +86,9 @@ public final class UncrowdedNodes {
     private NodeSetView crowdedLevels(DomainCounter counter, int mostPods) {
         CountLevels levels = counter.tally().levels();
         NodeSetView crowded = mostPods == 0 ? levels.occupied() : levelsAbove(levels, mostPods);
-        if (counter.eligibility().count() == counter.topology().nodeCount()) {
-            return crowded;
-        }
-        return eligible(crowded, counter.eligibility().nodes());
+        return counter.eligibility().count() == nodes.count()
+                ? crowded
+                : eligible(crowded, counter.eligibility().nodes());
     }
 
     @SuppressWarnings("ReferenceEquality")
@@ -126,7 +130,11 @@ public final class UncrowdedNodes {
             while (bits != 0) {
                 int bit = Long.numberOfTrailingZeros(bits);
                 bits &= bits - 1;
-                crowdedBits |= (sums[domains[(word << 6) + bit]] > mostPods ? 1L : 0L) << bit;
+                int domain = domains[(word << 6) + bit];
+                if (domain != Topology.NO_DOMAIN) {
+                    // The sign bit: a branch on it would be mispredicted as often as not.
+                    crowdedBits |= (long) (mostPods - sums[domain] >>> 31) << bit;
+                }
             }
             found.setWord(word, crowdedBits);
         }

@@ -19,11 +19,12 @@ final class PolicyFilter {
     private static final int NONE = 0;
 
     private final ClusterView cluster;
-    private final UncrowdedNodes uncrowded = new UncrowdedNodes();
+    private final UncrowdedNodes uncrowded;
     private final NodeSet chosen = new NodeSet();
 
     PolicyFilter(ClusterView cluster) {
         this.cluster = cluster;
+        this.uncrowded = new UncrowdedNodes(cluster.nodes());
     }
 
     void filter(List<BoundPolicy> policies, PodInfo pod, NodeSet candidates, Rejections rejections) {

@@ -332,19 +332,33 @@ public final class NodeRanking implements Derived {
         return lowest != highest;
     }
 
+    /** Node by node, as most have a sum that was met before. */
     private void findLayers(int block) {
-        int first = block * BLOCK;
-        long below = Long.MAX_VALUE;
-        for (int layer = block; layer < layerSums.length; layer += blocks) {
-            long found = Long.MIN_VALUE;
-            for (int i = 0; i < BLOCK; i++) {
-                int sum = sums[first + i];
-                found = sum < below ? Math.max(found, sum) : found;
+        for (int layer = block; layer < layerNodes.length; layer += blocks) {
+            layerSums[layer] = 0;
+            layerNodes[layer] = 0;
+        }
+        for (int i = 0; i < BLOCK; i++) {
+            find(block, sums[block * BLOCK + i], 1L << i);
+        }
+    }
+
+    /** What falls below the last layer stays unknown, as all that comes after it does there. */
+    private void find(int block, int sum, long bit) {
+        for (int layer = block; layer < layerNodes.length; layer += blocks) {
+            if (layerNodes[layer] == 0) {
+                layerSums[layer] = sum;
+                layerNodes[layer] = bit;
+                return;
             }
-            boolean isOne = found != Long.MIN_VALUE;
-            layerSums[layer] = isOne ? (int) found : 0;
-            layerNodes[layer] = isOne ? havingSum((int) found, block) : 0;
-            below = isOne ? found : Long.MIN_VALUE;
+            if (layerSums[layer] == sum) {
+                layerNodes[layer] |= bit;
+                return;
+            }
+            if (layerSums[layer] < sum) {
+                insert(layer, block, sum, bit);
+                return;
+            }
         }
     }
 

@@ -69,6 +69,20 @@ public final class NodeSet extends NodeSetView {
         }
     }
 
+    /** Becomes what three others have in common, but for the members of the fourth. */
+    public void copyCommon(NodeSetView one, NodeSetView two, NodeSetView three, NodeSetView butNot) {
+        int common = Math.min(one.words.length, Math.min(two.words.length, three.words.length));
+        ensureWord(common - 1);
+        int both = Math.min(common, butNot.words.length);
+        for (int i = 0; i < both; i++) {
+            words[i] = one.words[i] & two.words[i] & three.words[i] & ~butNot.words[i];
+        }
+        for (int i = both; i < common; i++) {
+            words[i] = one.words[i] & two.words[i] & three.words[i];
+        }
+        Arrays.fill(words, common, words.length, 0);
+    }
+
     /** Adds what three others have in common, but for the members of the fourth. */
     public void addCommon(NodeSetView one, NodeSetView two, NodeSetView three, NodeSetView butNot) {
         int common = Math.min(one.words.length, Math.min(two.words.length, three.words.length));

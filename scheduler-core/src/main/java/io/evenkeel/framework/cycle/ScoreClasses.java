@@ -65,11 +65,17 @@ public final class ScoreClasses {
 
     /** Returns the nodes among these in a class of this score; valid until it is asked for another. */
     public NodeSet havingAmong(NodeSetView among, int score) {
-        members.clear();
+        boolean found = false;
         for (int i = 0; i < size; i++) {
-            if (scores[i] == score) {
+            if (scores[i] == score && found) {
                 members.addCommon(among, in[i], and[i], butNot[i]);
+            } else if (scores[i] == score) {
+                members.copyCommon(among, in[i], and[i], butNot[i]);
+                found = true;
             }
+        }
+        if (!found) {
+            members.clear();
         }
         return members;
     }

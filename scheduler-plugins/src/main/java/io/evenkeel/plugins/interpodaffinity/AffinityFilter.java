@@ -3,11 +3,12 @@ package io.evenkeel.plugins.interpodaffinity;
 import io.evenkeel.api.Status;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
+import io.evenkeel.cluster.UncrowdedNodes;
 import io.evenkeel.cluster.counting.CarriedTerm;
 import io.evenkeel.cluster.counting.DomainCounter;
-import io.evenkeel.cluster.counting.NodeEligibility;
 import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.NodeSet;
+import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.framework.cycle.Rejections;
 import java.util.List;
 
@@ -23,11 +24,11 @@ final class AffinityFilter {
 
     private final ClusterView cluster;
     private final NodeSet nodes = new NodeSet();
-    private final NodeSet occupied = new NodeSet();
-    private final OccupiedNodes occupiedNodes = new OccupiedNodes();
+    private final UncrowdedNodes uncrowded;
 
     AffinityFilter(ClusterView cluster) {
         this.cluster = cluster;
+        this.uncrowded = new UncrowdedNodes(cluster.nodes());
     }
 
     /** Whether terms of pods in place keep a pod that they match out of any domain. */
@@ -68,30 +69,35 @@ final class AffinityFilter {
         if (!own.affinity().isEmpty()) {
             keepNodesWithCompanions(pod, own, candidates, rejections);
         }
-        if (!own.antiAffinity().isEmpty()) {
-            nodes.clear();
-            for (int i = 0; i < own.antiAffinity().size(); i++) {
-                occupiedNodes.addTo(
-                        nodes,
-                        own.antiAffinity().get(i),
-                        candidates,
-                        cluster.nodes().end());
-            }
-            rejections.reject(candidates, nodes, HAS_SHUNNED_PODS);
+        NodeSetView shunned = NodeSetView.NONE;
+        for (int i = 0; i < own.antiAffinity().size(); i++) {
+            shunned = withOccupied(shunned, own.antiAffinity().get(i), candidates);
         }
-        if (!matching.isEmpty()) {
-            nodes.clear();
-            for (int i = 0; i < matching.size(); i++) {
-                if (keepsOut(matching.get(i))) {
-                    occupiedNodes.addTo(
-                            nodes,
-                            matching.get(i).counter(),
-                            candidates,
-                            cluster.nodes().end());
-                }
+        rejections.reject(candidates, shunned, HAS_SHUNNED_PODS);
+        NodeSetView shunning = NodeSetView.NONE;
+        for (int i = 0; i < matching.size(); i++) {
+            if (keepsOut(matching.get(i))) {
+                shunning = withOccupied(shunning, matching.get(i).counter(), candidates);
             }
-            rejections.reject(candidates, nodes, SHUNNED_BY_PODS);
         }
+        rejections.reject(candidates, shunning, SHUNNED_BY_PODS);
+    }
+
+    /** What was found so far, and the nodes in a domain with any of the pods that the counter counts. */
+    @SuppressWarnings("ReferenceEquality") // mostly there is one counter, whose nodes are not copied
+    private NodeSetView withOccupied(NodeSetView sofar, DomainCounter counter, NodeSet candidates) {
+        if (sofar == NodeSetView.NONE) {
+            return occupied(counter, candidates);
+        }
+        if (sofar != nodes) {
+            nodes.copyFrom(sofar);
+        }
+        nodes.addAll(occupied(counter, candidates));
+        return nodes;
+    }
+
+    private NodeSetView occupied(DomainCounter counter, NodeSet candidates) {
+        return uncrowded.crowdedAmong(candidates, counter, 0);
     }
 
     private void keepNodesWithCompanions(PodInfo pod, OwnRules own, NodeSet candidates, Rejections rejections) {
@@ -102,9 +108,7 @@ final class AffinityFilter {
             if (isFirst) {
                 nodes.retainAll(counter.eligibility().nodes());
             } else {
-                occupied.clear();
-                occupiedNodes.addTo(occupied, counter, nodes, cluster.nodes().end());
-                nodes.retainAll(occupied);
+                nodes.retainAll(occupied(counter, nodes));
             }
         }
         rejections.keepOnly(candidates, nodes, LACKS_COMPANIONS);
@@ -146,75 +150,5 @@ final class AffinityFilter {
     static boolean isOccupied(DomainCounter counter, int node) {
         int domain = counter.topology().domainOf(node);
         return domain != Topology.NO_DOMAIN && counter.sumOf(domain) > 0;
-    }
-
-    /**
-     * Finds the nodes in a domain with any of the pods that a counter counts, in the cheapest of three ways: with few
-     * domains, as with zones, whole domains are added, n/64 steps each; where each domain is one node, as with host names,
-     * the nodes of the counted pods are it; else the candidates are walked, a step each.
-     */
-    private static final class OccupiedNodes {
-        private final Topology.Column column = new Topology.Column();
-
-        /**
-         * Adds at least the candidates that are occupied, and no node that is not.
-         *
-         * @param end one more than the highest node id
-         */
-        void addTo(NodeSet found, DomainCounter counter, NodeSet candidates, int end) {
-            if (counter.total() == 0) {
-                return;
-            }
-            Topology topology = counter.topology();
-            if (topology.hasNodeSets()) {
-                addDomains(found, counter.sums(), topology);
-            } else if (eachDomainIsOneNode(counter)) {
-                addNodesWithPods(found, counter);
-            } else {
-                addCandidates(found, counter.sums(), column.of(topology, end), candidates);
-            }
-        }
-
-        private static boolean eachDomainIsOneNode(DomainCounter counter) {
-            return counter.countedDomains() == counter.eligibility().count();
-        }
-
-        private static void addDomains(NodeSet found, int[] sums, Topology topology) {
-            for (int domain = 0; domain < topology.end(); domain++) {
-                if (sums[domain] > 0) {
-                    found.addAll(topology.nodesOf(domain));
-                }
-            }
-        }
-
-        private static void addNodesWithPods(NodeSet found, DomainCounter counter) {
-            NodeEligibility eligibility = counter.eligibility();
-            if (counter.tally().hasLevels()) {
-                found.addCommon(counter.tally().levels().occupied(), eligibility.nodes());
-                return;
-            }
-            counter.tally().counts().forEachNode(node -> {
-                if (eligibility.includes(node)) {
-                    found.add(node);
-                }
-            });
-        }
-
-        private static void addCandidates(NodeSet found, int[] sums, int[] domains, NodeSet candidates) {
-            for (int word = 0; word < candidates.wordCount(); word++) {
-                long occupied = 0;
-                for (long rest = candidates.word(word); rest != 0; rest &= rest - 1) {
-                    int node = (word << 6) + Long.numberOfTrailingZeros(rest);
-                    int domain = domains[node];
-                    if (domain != Topology.NO_DOMAIN) {
-                        // The sign bit of -sum: a branch on it would be mispredicted as often as not.
-                        occupied |= (long) (-sums[domain] >>> 31) << node;
-                    }
-                }
-                if (occupied != 0) {
-                    found.addWord(word, occupied);
-                }
-            }
-        }
     }
 }

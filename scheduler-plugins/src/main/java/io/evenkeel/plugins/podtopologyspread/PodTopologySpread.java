@@ -135,9 +135,8 @@ public final class PodTopologySpread
     @Override
     public void scoreAll(CycleState state, PodInfo pod, NodeSet feasible, NodeScores scores) {
         CompiledConstraints constraints = constraintsOf(state, pod);
-        int end = cluster.nodes().end();
-        cluster.work().addSets(constraints.soft().size(), end);
-        scorer.score(constraints, feasible, end, scores);
+        cluster.work().addSets(constraints.soft().size(), cluster.nodes().end());
+        scorer.score(constraints, feasible, cluster.nodes(), scores);
     }
 
     @Override

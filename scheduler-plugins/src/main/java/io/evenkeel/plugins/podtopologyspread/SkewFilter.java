@@ -15,10 +15,11 @@ import java.util.List;
  */
 final class SkewFilter {
     private final ClusterView cluster;
-    private final UncrowdedNodes uncrowded = new UncrowdedNodes();
+    private final UncrowdedNodes uncrowded;
 
     SkewFilter(ClusterView cluster) {
         this.cluster = cluster;
+        this.uncrowded = new UncrowdedNodes(cluster.nodes());
     }
 
     void filter(List<HardConstraint> constraints, Labels podLabels, NodeSet candidates, Rejections rejections) {

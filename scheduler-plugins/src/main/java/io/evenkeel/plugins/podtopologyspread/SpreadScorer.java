@@ -6,6 +6,7 @@ import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.node.CountLevels;
 import io.evenkeel.cluster.node.NodeSet;
 import io.evenkeel.cluster.node.NodeSetView;
+import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.framework.cycle.NodeScores;
 import io.evenkeel.framework.cycle.ScoreClasses;
 import io.evenkeel.plugins.podtopologyspread.ConstraintCompiler.CompiledConstraints;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * are in the same zone and hold as many peers. {@link NodeScorer} scores any constraints, node by node.
  */
 final class SpreadScorer {
-    private final NodeSet scored = new NodeSet();
+    private final NodeSet labelledNodes = new NodeSet();
     private final NodeScorer nodeScorer;
     private final ClassScorer classScorer;
 
@@ -34,25 +35,41 @@ final class SpreadScorer {
         classScorer = new ClassScorer(formula);
     }
 
-    void score(CompiledConstraints compiled, NodeSet feasible, int end, NodeScores scores) {
-        scored.copyFrom(feasible);
-        if (compiled.allLabelsNeeded()) {
-            for (int i = 0; i < compiled.soft().size(); i++) {
-                scored.retainAll(compiled.soft().get(i).labelled().nodes());
-            }
-        }
+    void score(CompiledConstraints compiled, NodeSet feasible, NodeTable nodes, NodeScores scores) {
+        NodeSet scored = compiled.allLabelsNeeded() ? labelled(compiled.soft(), feasible, nodes) : feasible;
         if (scored.isEmpty()) {
             scores.classes().add(feasible, feasible, NodeSetView.NONE, 0);
             return;
         }
-        if (!classScorer.score(compiled.soft(), scored, feasible, scores)) {
-            int[] result = scores.fill(end);
-            nodeScorer.score(compiled.soft(), scored, result, end);
-            zeroUnscored(feasible, result);
+        if (!classScorer.score(compiled.soft(), scored, feasible, nodes, scores)) {
+            int[] result = scores.fill(nodes.end());
+            nodeScorer.score(compiled.soft(), scored, result, nodes.end());
+            zeroUnscored(scored, feasible, result);
         }
     }
 
-    private void zeroUnscored(NodeSet feasible, int[] result) {
+    /** Those that have the labels, which are the feasible themselves where each node has them. */
+    @SuppressWarnings("ReferenceEquality")
+    private NodeSet labelled(List<SoftConstraint> constraints, NodeSet feasible, NodeTable nodes) {
+        NodeSet left = feasible;
+        for (int i = 0; i < constraints.size(); i++) {
+            Topology labelled = constraints.get(i).labelled();
+            if (!isOnAll(labelled, nodes)) {
+                if (left != labelledNodes) {
+                    labelledNodes.copyFrom(feasible);
+                    left = labelledNodes;
+                }
+                labelledNodes.retainAll(labelled.nodes());
+            }
+        }
+        return left;
+    }
+
+    private static boolean isOnAll(Topology labelled, NodeTable nodes) {
+        return labelled.nodeCount() == nodes.count();
+    }
+
+    private static void zeroUnscored(NodeSet scored, NodeSet feasible, int[] result) {
         if (scored.containsAll(feasible)) {
             return;
         }
@@ -206,8 +223,11 @@ final class SpreadScorer {
         /** By domain; where there is no constraint by domain all nodes are in domain 0. */
         private double[] termOf = new double[8];
 
-        private final NodeSet unscored = new NodeSet();
-        private final NodeSet notEmpty = new NodeSet();
+        private final NodeSet otherNodes = new NodeSet();
+        private NodeSetView unscored = NodeSetView.NONE;
+        private final NodeSet unscoredOrOccupied = new NodeSet();
+        /** The nodes that are not of a class of empty ones. */
+        private NodeSetView notEmpty = NodeSetView.NONE;
 
         /** The classes that have a node that is scored. */
         private int[] domainOf = new int[16];
@@ -233,12 +253,17 @@ final class SpreadScorer {
          *
          * @return whether the constraints are such that classes tell all
          */
-        boolean score(List<SoftConstraint> constraints, NodeSet scored, NodeSet feasible, NodeScores scores) {
-            if (!takeApart(constraints, scored)) {
+        @SuppressWarnings("ReferenceEquality") // scored are the feasible themselves, as a rule
+        boolean score(
+                List<SoftConstraint> constraints,
+                NodeSet scored,
+                NodeSet feasible,
+                NodeTable nodes,
+                NodeScores scores) {
+            if (!takeApart(constraints, scored, nodes)) {
                 return false;
             }
-            unscored.copyFrom(feasible);
-            unscored.removeAll(scored);
+            unscored = scored == feasible ? NodeSetView.NONE : without(feasible, scored);
             hostWeight = formula.weight(scored.size());
             min = Long.MAX_VALUE;
             max = 0;
@@ -250,13 +275,19 @@ final class SpreadScorer {
             return true;
         }
 
-        private boolean takeApart(List<SoftConstraint> constraints, NodeSet scored) {
+        private NodeSetView without(NodeSet feasible, NodeSet scored) {
+            otherNodes.copyFrom(feasible);
+            otherNodes.removeAll(scored);
+            return otherNodes;
+        }
+
+        private boolean takeApart(List<SoftConstraint> constraints, NodeSet scored, NodeTable nodes) {
             byHost = null;
             byDomain = null;
             for (int i = 0; i < constraints.size(); i++) {
                 switch (constraints.get(i)) {
                     case SoftConstraint.OnHost onHost -> {
-                        if (byHost != null || !isOnEveryNode(onHost, scored) || goesBeyondLevels(onHost)) {
+                        if (byHost != null || !isOnEveryNode(onHost, scored, nodes) || goesBeyondLevels(onHost)) {
                             return false;
                         }
                         byHost = onHost;
@@ -273,8 +304,9 @@ final class SpreadScorer {
         }
 
         /** Nodes without the label would score differently from the others of their class. */
-        private static boolean isOnEveryNode(SoftConstraint.OnHost constraint, NodeSet scored) {
-            return constraint.labelled().nodes().containsAll(scored);
+        private static boolean isOnEveryNode(SoftConstraint.OnHost constraint, NodeSet scored, NodeTable nodes) {
+            return isOnAll(constraint.labelled(), nodes)
+                    || constraint.labelled().nodes().containsAll(scored);
         }
 
         private static boolean goesBeyondLevels(SoftConstraint.OnHost constraint) {
@@ -321,13 +353,19 @@ final class SpreadScorer {
         /** Finds the nodes that are not of a class of empty ones; where they are few, each is scored by itself. */
         private void collectOccupied(NodeSet scored) {
             occupiedCount = 0;
-            notEmpty.copyFrom(unscored);
+            notEmpty = unscored;
             if (byHost == null) {
                 return;
             }
             PodTally tally = byHost.tally();
+            if (tally.hasLevels() && unscored.isEmpty()) {
+                notEmpty = tally.levels().occupied();
+                return;
+            }
+            unscoredOrOccupied.copyFrom(unscored);
+            notEmpty = unscoredOrOccupied;
             if (tally.hasLevels()) {
-                notEmpty.addAll(tally.levels().occupied());
+                unscoredOrOccupied.addAll(tally.levels().occupied());
                 return;
             }
             int most = tally.counts().size();
@@ -340,7 +378,7 @@ final class SpreadScorer {
             for (int i = 0; i < all; i++) {
                 int node = occupied[i];
                 if (scored.contains(node)) {
-                    notEmpty.add(node);
+                    unscoredOrOccupied.add(node);
                     long raw = raw(byDomain == null ? 0 : byDomain.topology().domainOf(node), countOn[i]);
                     occupied[occupiedCount] = node;
                     rawOfOccupied[occupiedCount++] = raw;
