@@ -128,8 +128,16 @@ final class ImageLocality implements BatchScorePlugin {
         private void workOut(int end) {
             reworked++;
             if (scores.length < end) {
-                bytes = new long[end + (end >> 2)];
-                scores = new int[bytes.length];
+                scores = new int[end + (end >> 2)];
+            }
+            allZero = images.ofContainers().stream().allMatch(this::isNowhere)
+                    && images.ofVolumes().stream().allMatch(this::isNowhere);
+            if (allZero) {
+                Arrays.fill(scores, 0);
+                return;
+            }
+            if (bytes.length < scores.length) {
+                bytes = new long[scores.length];
             } else {
                 Arrays.fill(bytes, 0);
             }
@@ -140,6 +148,10 @@ final class ImageLocality implements BatchScorePlugin {
                 scores[node] = score(bytes[node]);
                 allZero &= scores[node] == 0;
             }
+        }
+
+        private boolean isNowhere(String name) {
+            return cluster.images().find(name).isEmpty();
         }
 
         private void add(String name) {

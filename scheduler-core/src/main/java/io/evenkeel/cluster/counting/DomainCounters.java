@@ -6,7 +6,6 @@ import io.evenkeel.cluster.index.ClusterIndex.Differences;
 import io.evenkeel.cluster.index.ShrinkingMap;
 import io.evenkeel.cluster.index.Work;
 import io.evenkeel.cluster.node.NodeSet;
-import io.evenkeel.cluster.node.NodeSetView;
 import io.evenkeel.cluster.node.NodeTable;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.value.Labels;
@@ -15,7 +14,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -223,15 +224,29 @@ public final class DomainCounters {
             work.addOnce(key.topologyKeys().size());
             if (nodesByLabelKey.keySet().containsAll(key.topologyKeys())) {
                 work.addOnce(nodes.count());
-                for (int node = nodes.present().first();
-                        node >= 0;
-                        node = nodes.present().next(node + 1)) {
-                    eligibility.addNode(node, nodes.node(node));
-                }
+                fill(eligibility);
             }
         }
         eligibility.references++;
         return eligibility;
+    }
+
+    /** By the labels that topologies know, where these decide: 64 nodes at once. */
+    private void fill(NodeEligibility eligibility) {
+        List<Topology> labels = eligibility.key().topologyKeys().stream()
+                .map(label -> topologies.get(new Topology.Key(label, false)))
+                .filter(Objects::nonNull)
+                .toList();
+        if (eligibility.key().readsLabelsAlone()
+                && labels.size() == eligibility.key().topologyKeys().size()) {
+            eligibility.start(nodes.present(), labels);
+            return;
+        }
+        for (int node = nodes.present().first();
+                node >= 0;
+                node = nodes.present().next(node + 1)) {
+            eligibility.addNode(node, nodes.node(node));
+        }
     }
 
     private NodeEligibility.Domains acquireDomains(Topology topology, NodeEligibility eligibility) {
@@ -240,11 +255,8 @@ public final class DomainCounters {
         if (domains == null) {
             domains = new NodeEligibility.Domains(key);
             eligibleDomains.put(key, domains);
-            NodeSetView eligible = eligibility.nodes();
-            for (int node = eligible.first(); node >= 0; node = eligible.next(node + 1)) {
-                domains.addNode(node);
-                work.addOnce(1);
-            }
+            work.addOnce(eligibility.count());
+            domains.start();
         }
         domains.references++;
         return domains;

@@ -62,6 +62,11 @@ public final class NodeEligibility {
             return taintsHonoured || leaving == LeavingNodes.IGNORE;
         }
 
+        /** Whether the labels of a node decide, and nothing else of it. */
+        boolean readsLabelsAlone() {
+            return requirement.isUnrestricted() && !readsTaints();
+        }
+
         public boolean admits(Node node) {
             return admits(node, requirement::matches);
         }
@@ -105,6 +110,13 @@ public final class NodeEligibility {
     /** How many nodes that are. */
     public int count() {
         return count;
+    }
+
+    /** Starts with all nodes that have each of these labels, where no more is asked. */
+    void start(NodeSetView present, List<Topology> labels) {
+        nodes.copyFrom(present);
+        labels.forEach(label -> nodes.retainAll(label.nodes()));
+        count = nodes.size();
     }
 
     void addNode(int id, Node node) {
@@ -157,6 +169,21 @@ public final class NodeEligibility {
 
         int nodesIn(int domain) {
             return counted.get(domain) ? 1 + moreNodes.counts().get(domain) : 0;
+        }
+
+        /** Starts with the nodes that there are, at once where each is a domain of its own, as with host names. */
+        void start() {
+            Topology topology = of.topology;
+            if (topology.domainCount() == topology.nodeCount() && of.eligibility.count == topology.nodeCount()) {
+                counted.set(0, topology.end());
+                topology.freeDomains().forEach(counted::clear);
+                count = topology.domainCount();
+                return;
+            }
+            NodeSetView eligible = of.eligibility.nodes();
+            for (int node = eligible.first(); node >= 0; node = eligible.next(node + 1)) {
+                addNode(node);
+            }
         }
 
         /** To be told after the topology and the eligibility, and before the counters. */

@@ -71,7 +71,9 @@ public final class DerivedMask implements Derived {
         for (int node = 0; node < nodes.end(); node++) {
             recounted.set(node, nodes.isPresent(node) && test.test(node));
         }
-        return kept.equals(recounted) && passingCount == recounted.size() ? "" : "mask kept " + kept + ", recounted " + recounted;
+        return kept.equals(recounted) && passingCount == recounted.size()
+                ? ""
+                : "mask kept " + kept + ", recounted " + recounted;
     }
 
     @Override

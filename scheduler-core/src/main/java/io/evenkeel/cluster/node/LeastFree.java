@@ -70,15 +70,11 @@ public final class LeastFree implements Derived {
 
     private void find(int block) {
         int at = block * AMOUNTS;
-        Arrays.fill(least, at, at + AMOUNTS, Long.MAX_VALUE);
-        for (long bits = nodes.present().word(block); bits != 0; bits &= bits - 1) {
-            int node = block * BLOCK + Long.numberOfTrailingZeros(bits);
-            for (int resource = 0; resource < PLACES; resource++) {
-                least[at + resource] = Math.min(
-                        least[at + resource], nodes.allocatable(resource, node) - nodes.requested(resource, node));
-            }
-            least[at + PLACES] = Math.min(least[at + PLACES], nodes.allowedPods(node) - nodes.podCount(node));
+        long present = nodes.present().word(block);
+        for (int resource = 0; resource < PLACES; resource++) {
+            least[at + resource] = nodes.leastFree(resource, block * BLOCK, present);
         }
+        least[at + PLACES] = nodes.fewestPlaces(block * BLOCK, present);
     }
 
     @Override

@@ -219,7 +219,9 @@ public final class NodeRanking implements Derived {
         }
         for (int node = 0; node < nodes.end(); node++) {
             sums[node] = sum(node);
-            vague.set(node, isBelow(node, sums[node]));
+            if (!isExact) {
+                vague.set(node, isBelow(node, sums[node]));
+            }
         }
         for (int block = 0; block < blocks; block++) {
             findLayers(block);
@@ -380,10 +382,13 @@ public final class NodeRanking implements Derived {
         long[] keptNodes = layerNodes.clone();
         for (int block = 0; block < blocks; block++) {
             findLayers(block);
-            for (int layer = block; layer < layerSums.length && (layer == block || keptNodes[layer] != 0); layer += blocks) {
+            for (int layer = block;
+                    layer < layerSums.length && (layer == block || keptNodes[layer] != 0);
+                    layer += blocks) {
                 if (keptSums[layer] != layerSums[layer] || keptNodes[layer] != layerNodes[layer]) {
                     return "layer " + layer / blocks + " of block " + block + " of ranking kept " + keptSums[layer]
-                            + " at " + Long.toBinaryString(keptNodes[layer]) + ", recounted " + layerSums[layer] + " at "
+                            + " at " + Long.toBinaryString(keptNodes[layer]) + ", recounted " + layerSums[layer]
+                            + " at "
                             + Long.toBinaryString(layerNodes[layer]);
                 }
             }

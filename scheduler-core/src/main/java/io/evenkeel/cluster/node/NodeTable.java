@@ -107,6 +107,25 @@ public final class NodeTable {
         return columns.requested(resource, node);
     }
 
+    /**
+     * The least that is free of a resource that every node has, on any of 64 nodes.
+     *
+     * @param bits which of those from {@code first} on, one at least
+     */
+    long leastFree(int resource, int first, long bits) {
+        return columns.leastFree(resource, first, bits);
+    }
+
+    /** The fewest free places for pods on any of 64 nodes. */
+    long fewestPlaces(int first, long bits) {
+        long fewest = Long.MAX_VALUE;
+        for (long rest = bits; rest != 0; rest &= rest - 1) {
+            int node = first + Long.numberOfTrailingZeros(rest);
+            fewest = Math.min(fewest, (long) allowedPods[node] - podCount[node]);
+        }
+        return fewest;
+    }
+
     /** All resources that the node offers, with amounts. */
     public ResourceVector offered(int node) {
         return columns.offered(node);

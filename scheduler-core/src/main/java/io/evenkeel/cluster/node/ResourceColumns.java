@@ -80,6 +80,18 @@ final class ResourceColumns {
         return sums == null ? 0 : sums.get(resource);
     }
 
+    /** The least that is free of a resource that always has columns, on those of 64 nodes that have a bit. */
+    long leastFree(int resource, int first, long bits) {
+        long[] offeredThere = allocatable[resource];
+        long[] takenThere = requested[resource];
+        long least = Long.MAX_VALUE;
+        for (long rest = bits; rest != 0; rest &= rest - 1) {
+            int node = first + Long.numberOfTrailingZeros(rest);
+            least = Math.min(least, offeredThere[node] - takenThere[node]);
+        }
+        return least;
+    }
+
     ResourceVector offered(int node) {
         return offered[node];
     }

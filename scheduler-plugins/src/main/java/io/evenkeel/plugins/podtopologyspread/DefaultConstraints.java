@@ -3,6 +3,7 @@ package io.evenkeel.plugins.podtopologyspread;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.PodInfo;
 import io.evenkeel.cluster.SpreadCounters;
+import io.evenkeel.cluster.counting.Topology;
 import io.evenkeel.cluster.shape.Facet;
 import io.evenkeel.cluster.shape.FacetCache;
 import io.evenkeel.cluster.shape.NodeRequirement;
@@ -72,6 +73,16 @@ final class DefaultConstraints {
         this.requireAllKeys = written.requireAllKeys();
         this.ofLarge = new FacetCache<>(
                 cluster.shapes().shapes(), CAPACITY, _ -> new OfLarge(), large -> compiler.release(large.compiled));
+        constraints.forEach(this::keepTopologies);
+    }
+
+    /** From the first node on: to tell the domains of a hundred thousand apart takes tens of milliseconds of a pod's turn. */
+    private void keepTopologies(TopologySpreadConstraint constraint) {
+        String label = constraint.topologyKey();
+        cluster.counters().acquireTopology(new Topology.Key(label, false));
+        if (!requireAllKeys && !label.equals(Node.HOSTNAME)) {
+            cluster.counters().acquireTopology(new Topology.Key(label, true));
+        }
     }
 
     /** The kinds that tell which pods belong together; none without default constraints. */
