@@ -44,7 +44,7 @@ final class SkewFilter {
         for (int i = 0; i < constraints.size(); i++) {
             HardConstraint constraint = constraints.get(i);
             nodes.retainAll(constraint.topology().nodes());
-            nodes.retainAll(uncrowded.among(
+            nodes.removeAll(uncrowded.crowdedAmong(
                     nodes, constraint.counter(), constraint.mostAllowed(constraint.selfMatch(podLabels))));
         }
     }
