@@ -3,6 +3,7 @@ package io.evenkeel.image.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.hollow.HollowCluster;
+import io.evenkeel.hollow.HollowObjects.BoundPods;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,8 @@ class ContainerTest {
 
     private static final String WITHOUT_CACHE = "-XX:AOTMode=off";
     private static final int STARTS = 5;
+    /** A few more than they are, as threads do not always meet the same way. */
+    private static final int MOST_FROM_OUTSIDE = 80;
 
     @TempDir
     private static Path folder;
@@ -78,6 +81,46 @@ class ContainerTest {
             // too
             System.out.println("ms until it leads, with the AOT cache " + with + ", without " + without);
         }
+    }
+
+    /**
+     * A class from outside the cache is read, verified or written by the JVM at each start. What is left are proxies of picocli's
+     * annotations, events of JFR, and lambdas and switches of the JDK that no cache takes in, with the forms of their calls.
+     */
+    @Test
+    void untilTheFirstBindingClassesComeFromTheCache() throws IOException, InterruptedException {
+        List<String> outside;
+        try (HollowCluster cluster = HollowCluster.start()) {
+            cluster.writeKubeconfig(files.resolve("kubeconfig"));
+            Files.copy(Path.of("src/main/training/config.yaml"), files.resolve("config.yaml"));
+            cluster.objects().create("""
+                    {apiVersion: v1, kind: Node, metadata: {name: a}, status: {allocatable: {cpu: 1, memory: 1Gi, pods: 9}}}""");
+            cluster.objects().create("""
+                    {apiVersion: v1, kind: Pod, metadata: {name: a, namespace: default},
+                     spec: {schedulerName: evenkeel, containers: [{name: a, image: a}]}}""");
+            BoundPods bound = cluster.objects().countBound();
+            try (Container container = Container.start(
+                    image,
+                    files,
+                    WITH_CACHE + " -Xlog:class+load",
+                    "run",
+                    "--config=/tmp/config.yaml",
+                    "--kubeconfig=/tmp/kubeconfig",
+                    "--secure-port=0",
+                    "--logging-format=json")) {
+                assertThat(bound.await(1, Duration.ofMinutes(1))).isOne();
+                outside = container
+                        .out()
+                        .lines()
+                        .filter(line -> line.contains(" source: ") && !line.endsWith(" source: shared objects file"))
+                        .map(line -> line.replaceFirst("^\\S+ *", ""))
+                        .toList();
+            }
+        }
+        assertThat(outside)
+                .noneMatch(line -> line.contains(" source: file:"))
+                .noneMatch(line -> line.matches("io\\.evenkeel\\..*TypeSwitch.*"))
+                .hasSizeBetween(1, MOST_FROM_OUTSIDE);
     }
 
     private Duration start(String cache) throws IOException, InterruptedException {
