@@ -170,19 +170,11 @@ final class LabelClasses {
      * all equally far on their way out. Which groups they are in is worked out once for all of them.
      */
     static final class LabelClass {
-        /** One is made for each pod that is looked up, and gone again: as long as it is compared in plain sight. */
         record Key(String namespace, Labels mentionedLabels, Pod.Departure departure) {
-            @Override
-            public boolean equals(Object other) {
-                return other instanceof Key that
-                        && departure == that.departure
-                        && mentionedLabels.equals(that.mentionedLabels)
-                        && namespace.equals(that.namespace);
-            }
-
-            @Override
-            public int hashCode() {
-                return 31 * (31 * namespace.hashCode() + mentionedLabels.hashCode()) + departure.ordinal();
+            boolean isOf(String itsNamespace, Labels itsMentionedLabels, Pod.Departure itsDeparture) {
+                return departure == itsDeparture
+                        && mentionedLabels.equals(itsMentionedLabels)
+                        && namespace.equals(itsNamespace);
             }
         }
 

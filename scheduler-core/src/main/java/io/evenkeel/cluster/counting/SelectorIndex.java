@@ -62,6 +62,9 @@ public final class SelectorIndex {
     private final MentionedKeys mentioned = new MentionedKeys();
     private final RowsByKey rowsByKey = new RowsByKey();
 
+    /** The key that was asked for last: where it is the next one too, none is made. */
+    private LabelClass.Key latest = new LabelClass.Key("", Labels.EMPTY, Pod.Departure.STAYS);
+
     private SelectorIndex(PodTable pods, Namespaces namespaces, Work work) {
         this.pods = pods;
         this.namespaces = namespaces;
@@ -166,10 +169,14 @@ public final class SelectorIndex {
     }
 
     LabelClass.Key classKey(String namespace, Labels labels, Pod.Departure departure) {
-        return new LabelClass.Key(namespace, mentioned.among(labels), departure);
+        Labels mentionedLabels = mentioned.among(labels);
+        if (!latest.isOf(namespace, mentionedLabels, departure)) {
+            latest = new LabelClass.Key(namespace, mentionedLabels, departure);
+        }
+        return latest;
     }
 
-    /** The class of such pods, or null where no pod in place is of it. For each pod: the key does not outlive the question. */
+    /** The class of such pods, or null where no pod in place is of it. */
     @Nullable
     LabelClass find(String namespace, Labels labels, Pod.Departure departure) {
         return classes.find(classKey(namespace, labels, departure));
