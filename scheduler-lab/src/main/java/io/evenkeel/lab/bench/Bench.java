@@ -50,6 +50,7 @@ record Bench(PluginRegistry registry, int warmUpPods) {
         return figures.addTo(
                         report, String.format(Locale.ROOT, "first 1,000 of a cold JVM: %,.0f", cold.podsPerSecond()))
                 .put("cold_pods_per_s", cold.podsPerSecond(), 1)
+                .put("cold_cpu_us_per_pod", cold.cpuMicros(), 1)
                 .seed(benchCase.seed());
     }
 

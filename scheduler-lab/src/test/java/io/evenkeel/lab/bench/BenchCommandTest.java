@@ -76,6 +76,7 @@ class BenchCommandTest {
                         "unschedulable",
                         "pods_per_s",
                         "cold_pods_per_s",
+                        "cold_cpu_us_per_pod",
                         "us_per_pod_mean",
                         "us_per_pod_p50",
                         "us_per_pod_p99",
