@@ -62,7 +62,8 @@ final class NodeResourcesBalancedAllocation implements PreScorePlugin, BatchScor
                 NodeResourcesBalancedAllocationArgs.class, NodeResourcesBalancedAllocationArgs.defaults());
         usual = ScoredResources.of(args.resources(), ResourceVector.NONE, cluster.resources());
         balances = cluster.derivations()
-                .columnOverUsage(new BalanceScore(cluster.nodes(), usual, Optional.empty())::balanceNow);
+                .keptUp(cluster.derivations()
+                        .columnOverUsage(new BalanceScore(cluster.nodes(), usual, Optional.empty())::balanceNow));
         balanceNow = node -> balances.current()[node];
         extended = cluster.extendedResources();
         devices = ScoredResources.mayBeDevices(args.resources(), extended)

@@ -115,6 +115,7 @@ final class NodeResourcesFit
                 : Optional.empty();
         compiled =
                 new FacetCache<>(cluster.shapes().resources(), cluster::setsWorthKeeping, this::compile, this::discard);
+        cluster.derivations().keptUp(cluster.derivations().leastFree());
     }
 
     static PluginFactory factory(Function<ClusterView, CountedDevices> counts) {

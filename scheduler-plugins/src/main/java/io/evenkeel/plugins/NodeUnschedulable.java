@@ -40,7 +40,8 @@ final class NodeUnschedulable extends NodeCheck implements ExplainingPlugin {
         ClusterView cluster = context.cluster();
         nodes = cluster.nodes();
         schedulable = cluster.derivations()
-                .maskOverNodes(node -> !cluster.nodes().node(node).unschedulable());
+                .keptUp(cluster.derivations()
+                        .maskOverNodes(node -> !cluster.nodes().node(node).unschedulable()));
     }
 
     @Override

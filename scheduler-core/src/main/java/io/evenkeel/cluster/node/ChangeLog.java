@@ -52,6 +52,11 @@ public final class ChangeLog {
         return reaches;
     }
 
+    /** Whether everything since is still there, and no more than so much came. */
+    boolean hasFewSince(long from, int most) {
+        return position - from <= Math.min(ring.length, most);
+    }
+
     /** How many changes came since; the log must still have all of them. */
     int countSince(long from) {
         return Math.toIntExact(position - from);

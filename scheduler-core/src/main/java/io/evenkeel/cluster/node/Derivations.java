@@ -22,11 +22,14 @@ import org.jspecify.annotations.Nullable;
  * is derived.
  */
 public final class Derivations {
+    private static final int NODES_AT_ONCE = 64;
+
     private final NodeTable nodes;
     private final PodTable pods;
     private final ChangeLog nodeChanges;
     private final ChangeLog usageChanges;
     private final Scratch scratch = new Scratch();
+    private final Set<Derived> ofEveryPod = new LinkedHashSet<>();
     private final Set<Derived> all = new LinkedHashSet<>();
     private @Nullable LeastFree leastFree;
 
@@ -102,6 +105,15 @@ public final class Derivations {
         return usageChanges.position();
     }
 
+    /**
+     * The same, brought up to date while nodes come, {@link #NODES_AT_ONCE} at a time, as every pod asks for it: else the first would
+     * wait until all of a hundred thousand were looked at.
+     */
+    public <D extends Derived> D keptUp(D derived) {
+        ofEveryPod.add(derived);
+        return derived;
+    }
+
     /** A ranking by scores that may also depend on what the node's pods use. */
     public NodeRanking ranking(List<NodeRanking.Part> parts) {
         return keep(new NodeRanking(nodes, usageChanges, parts, scratch));
@@ -110,6 +122,7 @@ public final class Derivations {
     /** Keeps it up to date no longer. */
     public void drop(Derived derived) {
         all.remove(derived);
+        ofEveryPod.remove(derived);
         if (derived instanceof DerivedColumn column) {
             column.drop();
         }
@@ -146,6 +159,9 @@ public final class Derivations {
         public void nodeChanged(int node, Optional<Node> before, Optional<Node> after) {
             nodeChanges.append(node);
             usageChanges.append(node);
+            if (nodeChanges.position() % NODES_AT_ONCE == 0) {
+                ofEveryPod.forEach(Derived::current);
+            }
         }
 
         @Override
@@ -165,6 +181,9 @@ public final class Derivations {
 
     /** Something that is derived from nodes and kept up to date with them. */
     public sealed interface Derived permits DerivedMask, DerivedColumn, DerivedGroups, LeastFree, NodeRanking {
+        /** What is kept, brought up to date: to be read only until the cluster changes. */
+        Object current();
+
         /** Empty where what is kept equals what working it out again gives. */
         String differenceFromRecount();
 

@@ -58,6 +58,7 @@ public final class DerivedColumn implements Derived, KeptScores {
     }
 
     /** By node, 0 for rows without a node; to be read only, and only until the cluster changes. */
+    @Override
     public int[] current() {
         if (values.length < nodes.end()) {
             values = Arrays.copyOf(values, nodes.end() + (nodes.end() >> 2));

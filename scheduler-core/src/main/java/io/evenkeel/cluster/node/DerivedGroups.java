@@ -41,6 +41,7 @@ public final class DerivedGroups implements Derived {
     }
 
     /** The sets by number; to be read only until the cluster changes. */
+    @Override
     public List<NodeSetView> current() {
         if (readTo != log.position()) {
             boolean isKnown = log.reaches(readTo, nodes.count());

@@ -38,6 +38,7 @@ public final class DerivedMask implements Derived {
     }
 
     /** To be read only until the cluster changes. */
+    @Override
     public NodeSetView current() {
         if (readTo != log.position()) {
             if (log.reaches(readTo, nodes.count())) {

@@ -31,13 +31,13 @@ public final class LeastFree implements Derived {
     }
 
     /** This, brought up to date: what is asked for next holds until the cluster changes. */
-    LeastFree current() {
+    @Override
+    public LeastFree current() {
         if (readTo == log.position()) {
             return this;
         }
         if (least.length < blocks() * AMOUNTS) {
-            least = new long[blocks() * AMOUNTS];
-            readTo = -1;
+            least = Arrays.copyOf(least, Math.max(blocks() * AMOUNTS, 2 * least.length));
         }
         if (log.reaches(readTo, nodes.count())) {
             log.forEachSince(readTo, node -> changed.add(node / BLOCK));

@@ -5,6 +5,7 @@ import io.evenkeel.cluster.node.Derivations.Scratch;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The weighted sum of scores by node, and of each block of 64 nodes the highest sums with the nodes that have them, so
@@ -29,6 +30,9 @@ public final class NodeRanking implements Derived {
 
     private static final int BLOCK = 64;
     private static final int LAYERS = 4;
+
+    /** One block of so many is few. */
+    private static final int FEW_OF = 16;
 
     /**
      * Scores that are added up.
@@ -55,6 +59,7 @@ public final class NodeRanking implements Derived {
     private long[] layerNodes = {};
     private final NodeSet vague = new NodeSet();
     private int blocks;
+    private long workedOut;
     private long readTo = -1;
 
     NodeRanking(NodeTable nodes, ChangeLog log, List<Part> parts, Scratch scratch) {
@@ -83,6 +88,7 @@ public final class NodeRanking implements Derived {
     }
 
     /** This, brought up to date: what is asked for next holds until the cluster changes. */
+    @Override
     public NodeRanking current() {
         boolean isKnown = log.reaches(readTo, nodes.count()) && sums.length >= nodes.end();
         for (int i = 0; i < scores.length; i++) {
@@ -132,14 +138,111 @@ public final class NodeRanking implements Derived {
     }
 
     /**
-     * Looks for the highest of some nodes, of a ranking that is exact: those with the highest sum become the best, unless it is less
-     * than the least; where it is the least they are added.
-     *
-     * @return the highest sum, or the least
+     * Those of some nodes that have the highest sum in an exact ranking, kept from one question to the next: then only blocks are
+     * looked at with nodes that changed since, or that came to those asked about, or went. Mostly that is one or two, as the pods of
+     * an app come in a row. Where that was in vain it is tried again a question later, then three later, at last every 32nd time.
      */
-    public long addHighest(NodeSetView among, long least, NodeSet best) {
-        long highest = least;
-        int end = Math.min(among.wordCount(), blocks);
+    public static final class Highest {
+        private static final long NONE = Long.MIN_VALUE;
+        private static final int LONGEST_PAUSE = 31;
+
+        private final NodeSet found = new NodeSet();
+        private final NodeSet asked = new NodeSet();
+        private @Nullable NodeRanking of;
+        private long workedOut;
+        private long readTo;
+        private int end;
+        private int count;
+        private int pause;
+        private int untilKept;
+        private long sum = NONE;
+
+        /** Looks for them; the ranking is up to date. */
+        public void find(NodeSetView among, NodeRanking ranking) {
+            if (of != null) {
+                if (isKnown(among, ranking) && catchUp(among, ranking)) {
+                    pause = 0;
+                    readTo = ranking.readTo;
+                    return;
+                }
+                of = null;
+                pause = Math.min(2 * pause + 1, LONGEST_PAUSE);
+                untilKept = pause;
+            }
+            end = Math.min(among.wordCount(), ranking.blocks);
+            sum = ranking.findHighest(among, found, end);
+            if (--untilKept < 0) {
+                keep(among, ranking);
+            }
+        }
+
+        private void keep(NodeSetView among, NodeRanking ranking) {
+            of = ranking;
+            workedOut = ranking.workedOut;
+            readTo = ranking.readTo;
+            asked.copyFrom(among);
+            count = found.size();
+        }
+
+        /** Whether there is one at least. */
+        public boolean isAny() {
+            return sum != NONE;
+        }
+
+        public int sum() {
+            return (int) sum;
+        }
+
+        /** To be read only, until the next question. */
+        public NodeSet nodes() {
+            return found;
+        }
+
+        private boolean isKnown(NodeSetView among, NodeRanking ranking) {
+            return of == ranking
+                    && workedOut == ranking.workedOut
+                    && end == Math.min(among.wordCount(), ranking.blocks)
+                    && ranking.log.hasFewSince(readTo, end / FEW_OF);
+        }
+
+        /** Whether that was possible: where much is different, or another sum is the highest, all blocks are looked at. */
+        private boolean catchUp(NodeSetView among, NodeRanking ranking) {
+            int left = end / FEW_OF;
+            for (int block = asked.differenceFrom(0, end, among);
+                    block >= 0;
+                    block = asked.differenceFrom(block + 1, end, among)) {
+                if (left-- == 0 || !update(block, among, ranking)) {
+                    return false;
+                }
+            }
+            for (long i = readTo; i < ranking.readTo; i++) {
+                int block = ranking.log.at(i) / BLOCK;
+                if (block < end && !update(block, among, ranking)) {
+                    return false;
+                }
+            }
+            return count > 0;
+        }
+
+        /** Whether the highest sum is still as high at most. */
+        private boolean update(int block, NodeSetView among, NodeRanking ranking) {
+            long bits = among.words[block];
+            asked.words[block] = bits;
+            long having = ranking.havingHighest(block, bits);
+            long now = having == 0 ? NONE : ranking.highestOf(block, having);
+            if (now > sum) {
+                return false;
+            }
+            long kept = now == sum ? having : 0;
+            count += Long.bitCount(kept) - Long.bitCount(found.words[block]);
+            found.words[block] = kept;
+            return true;
+        }
+    }
+
+    /** Fills in those that have the highest sum, and returns it. */
+    private long findHighest(NodeSetView among, NodeSet best, int end) {
+        long highest = Highest.NONE;
         best.ensureWord(end - 1);
         long[] wanted = among.words;
         long[] found = best.words;
@@ -148,29 +251,40 @@ public final class NodeRanking implements Derived {
         long[] inLayer = layerNodes;
         for (int block = 0; block < end; block++) {
             int sum = ofLayer[block];
-            if (sum < highest) {
-                continue;
-            }
-            long bits = wanted[block];
-            long having = bits & inLayer[block];
-            if (having == 0) {
-                sum = ofLayer[block + second];
-                having = bits & inLayer[block + second];
-            }
-            if (having == 0 && bits != 0) {
-                int layer = layerOf(block, bits);
-                sum = layer < 0 ? highestOneByOne(bits, block) : layerSums[layer];
-                having = layer < 0 ? havingSum(sum, block) & bits : layerNodes[layer] & bits;
-            }
-            if (having != 0 && sum >= highest) {
-                if (sum > highest) {
-                    best.clear();
-                    highest = sum;
+            long having = 0;
+            if (sum >= highest) {
+                long bits = wanted[block];
+                having = bits & inLayer[block];
+                if (having == 0) {
+                    sum = ofLayer[block + second];
+                    having = bits & inLayer[block + second];
                 }
-                found[block] |= having;
+                if (having == 0 && bits != 0) {
+                    having = havingHighest(block, bits);
+                    sum = highestOf(block, having);
+                }
+                if (having != 0 && sum > highest) {
+                    Arrays.fill(found, 0, block, 0);
+                    highest = sum;
+                } else if (sum < highest) {
+                    having = 0;
+                }
             }
+            found[block] = having;
         }
+        Arrays.fill(found, end, found.length, 0);
         return highest;
+    }
+
+    /** Those of a block's nodes with a bit set that have the highest sum of these. */
+    private long havingHighest(int block, long bits) {
+        int layer = layerOf(block, bits);
+        return layer < 0 ? havingSum(highestOneByOne(bits, block), block) & bits : layerNodes[layer] & bits;
+    }
+
+    /** The sum that these nodes of a block have, one at least. */
+    private int highestOf(int block, long having) {
+        return sums[block * BLOCK + Long.numberOfTrailingZeros(having)];
     }
 
     private int highestOneByOne(long bits, int block) {
@@ -210,6 +324,7 @@ public final class NodeRanking implements Derived {
     }
 
     private void workOut() {
+        workedOut++;
         if (sums.length < nodes.end()) {
             blocks = nodes.end() / BLOCK + 1;
             blocks += blocks / 4;

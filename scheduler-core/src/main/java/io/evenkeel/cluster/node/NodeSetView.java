@@ -144,6 +144,12 @@ public sealed class NodeSetView permits NodeSet {
         return next(0);
     }
 
+    /** The first word in which this and the other differ, or -1; both have so many. */
+    final int differenceFrom(int from, int end, NodeSetView other) {
+        int found = Arrays.mismatch(words, from, end, other.words, from, end);
+        return found < 0 ? -1 : from + found;
+    }
+
     /** The number of 64-bit words; {@link #word} gives each. For loops that would be too slow member by member. */
     public final int wordCount() {
         return words.length;

@@ -577,12 +577,16 @@ public final class ScoreRunner {
      *   block 1    193    none of it    193 is not enough
      * </pre>
      *
-     * <p>The best so far are forgotten whenever a better one is found; that happens a few times a pod.
+     * <p>The best so far are forgotten whenever a better one is found; that happens a few times a pod. Where the next pod's are
+     * looked for by the same ranking, they are brought up to date ({@link NodeRanking.Highest}).
      */
     static final class BestNodes {
         private static final long NONE = Long.MIN_VALUE;
 
         private final NodeSet best = new NodeSet();
+        /** Of all feasible nodes, or by the place of a class in the order of their scores. */
+        private final List<NodeRanking.Highest> kept = new ArrayList<>();
+
         private long highest;
         private IntUnaryOperator sums = _ -> 0;
 
@@ -592,10 +596,22 @@ public final class ScoreRunner {
          * @param sums of nodes that are vague there
          */
         NodeSet among(NodeSet feasible, NodeRanking ranking, IntUnaryOperator sums) {
+            if (ranking.isExact()) {
+                NodeRanking.Highest of = kept(0);
+                of.find(feasible, ranking);
+                return of.nodes();
+            }
             begin();
             this.sums = sums;
-            add(feasible, ranking, 0);
+            addVague(feasible, ranking, 0);
             return best;
+        }
+
+        private NodeRanking.Highest kept(int place) {
+            while (kept.size() <= place) {
+                kept.add(new NodeRanking.Highest());
+            }
+            return kept.get(place);
         }
 
         /** By the ranking and what each class scores, times the weight; valid until the next pod. */
@@ -611,10 +627,35 @@ public final class ScoreRunner {
             }
             long highestSum = ranking.highest();
             long next = highestBelow(Long.MAX_VALUE, classes, weight);
-            while (next != NONE && highestSum + next >= highest) {
-                add(classes.havingAmong(feasible, (int) (next / weight)), ranking, next);
+            NodeSet found = best;
+            for (int place = 0; next != NONE && highestSum + next >= highest; place++) {
+                NodeSet members = classes.havingAmong(feasible, (int) (next / weight));
+                if (ranking.isExact()) {
+                    found = better(found, members, ranking, next, place);
+                } else {
+                    addVague(members, ranking, next);
+                }
                 next = highestBelow(next, classes, weight);
             }
+            return found;
+        }
+
+        /** The best so far, or the best of these nodes, or both. */
+        @SuppressWarnings("ReferenceEquality")
+        private NodeSet better(NodeSet sofar, NodeSet members, NodeRanking ranking, long score, int place) {
+            NodeRanking.Highest of = kept(place);
+            of.find(members, ranking);
+            if (!of.isAny() || of.sum() + score < highest) {
+                return sofar;
+            }
+            if (of.sum() + score > highest) {
+                highest = of.sum() + score;
+                return of.nodes();
+            }
+            if (sofar != best) {
+                best.copyFrom(sofar);
+            }
+            best.addAll(of.nodes());
             return best;
         }
 
@@ -651,15 +692,6 @@ public final class ScoreRunner {
             raise(total);
             if (total == highest) {
                 best.add(node);
-            }
-        }
-
-        private void add(NodeSet nodes, NodeRanking ranking, long score) {
-            if (ranking.isExact()) {
-                long sum = ranking.addHighest(nodes, highest == NONE ? NONE : highest - score, best);
-                highest = sum == NONE ? NONE : sum + score;
-            } else {
-                addVague(nodes, ranking, score);
             }
         }
 

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BestNodesTest {
     private static final int STEPS = 600;
     private static final int MOST_NODES = 300;
+    private static final int MANY_NODES = 6_000;
     private static final int WEIGHT = 3;
 
     private final ClusterState cluster = new ClusterState();
@@ -72,6 +73,7 @@ class BestNodesTest {
     };
 
     private final BestNodes best = new BestNodes();
+    private final BestNodes bestOfClasses = new BestNodes();
     private int pods;
 
     /** Changes at all nodes at once. */
@@ -150,6 +152,45 @@ class BestNodesTest {
             assertThat(best.among(feasible, totals)).isEqualTo(byClasses);
         }
         assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
+    }
+
+    /** Questions that differ little, one after the other, and now and then much; of so many blocks that few are looked at again. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3})
+    void theyAreBroughtUpToDateFromOneQuestionToTheNext(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int node = 0; node < MANY_NODES; node++) {
+            cluster.putNode(NodeBuilder.node("n" + node).build());
+        }
+        IntUnaryOperator sums =
+                node -> 2 * byPods.of(node) + reworked.upToDate().of(node);
+        NodeSet feasible = drawn(random, cluster.view().nodes().present());
+        NodeSet preferred = drawn(random, feasible);
+        for (int step = 0; step < STEPS; step++) {
+            int changes = random.nextInt(20) == 0 ? 300 : random.nextInt(3);
+            for (int change = 0; change < changes; change++) {
+                int node = random.nextInt(MANY_NODES);
+                feasible.set(node, random.nextBoolean());
+                preferred.set(node, feasible.contains(node) && random.nextBoolean());
+                String pod = "p" + pods++;
+                cluster.putPod(PodBuilder.pod(pod)
+                        .nodeName("n" + random.nextInt(MANY_NODES))
+                        .build());
+            }
+            NodeScores scores = new NodeScores();
+            ScoreClasses classes = scores.classes();
+            classes.add(preferred, preferred, NodeSetView.NONE, random.nextInt(2));
+            classes.add(feasible, feasible, preferred, 0);
+
+            long[] totals = totals(sums);
+            assertThat(best.among(feasible, ranking.current(), sums))
+                    .as("seed %s step %s", seed, step)
+                    .isEqualTo(naive(feasible, totals));
+            scores.addTo(totals, WEIGHT, cluster.view().nodes().end());
+            assertThat(bestOfClasses.among(feasible, ranking.current(), sums, classes, WEIGHT))
+                    .as("seed %s step %s", seed, step)
+                    .isEqualTo(naive(feasible, totals));
+        }
     }
 
     @Test

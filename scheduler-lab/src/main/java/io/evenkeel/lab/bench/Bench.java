@@ -111,6 +111,7 @@ record Bench(PluginRegistry registry, int warmUpPods) {
      * The figures of a run.
      *
      * @param p50Micros time that half of the pods took at most
+     * @param firstMicros time of the first pod, for which what its like share is worked out
      * @param cpuMicros processor time of the engine's thread for a pod: on a busy machine less than the mean
      * @param bytesPerPod allocated by the engine's thread
      */
@@ -122,6 +123,7 @@ record Bench(PluginRegistry registry, int warmUpPods) {
             double p50Micros,
             double p99Micros,
             double maxMicros,
+            double firstMicros,
             double cpuMicros,
             long bytesPerPod) {
 
@@ -134,6 +136,7 @@ record Bench(PluginRegistry registry, int warmUpPods) {
                     run.percentileMicros(0.50),
                     run.percentileMicros(0.99),
                     run.percentileMicros(1.00),
+                    run.firstMicros(),
                     run.cpuMicros(),
                     run.bytesPerPod());
         }
@@ -157,6 +160,7 @@ record Bench(PluginRegistry registry, int warmUpPods) {
                     .put("us_per_pod_p50", p50Micros, 1)
                     .put("us_per_pod_p99", p99Micros, 1)
                     .put("us_per_pod_max", maxMicros, 1)
+                    .put("us_first_pod", firstMicros, 1)
                     .put("cpu_us_per_pod", cpuMicros, 1)
                     .put("bytes_per_pod", bytesPerPod);
         }

@@ -125,6 +125,10 @@ final class PlacementRun {
         return percentileMicros(share, sorted);
     }
 
+    double firstMicros() {
+        return nanos.length == 0 ? 0 : nanos[0] / 1e3;
+    }
+
     /** The time that the given share of these did not exceed. */
     static double percentileMicros(double share, long[] sortedNanos) {
         int rank = (int) Math.ceil(share * sortedNanos.length);

@@ -81,6 +81,7 @@ class BenchCommandTest {
                         "us_per_pod_p50",
                         "us_per_pod_p99",
                         "us_per_pod_max",
+                        "us_first_pod",
                         "cpu_us_per_pod",
                         "bytes_per_pod",
                         "seed");

@@ -122,6 +122,6 @@ class SuiteReportTest {
     }
 
     private static Row row(Name name, double podsPerSecond, double cpuMicros, long bytes) {
-        return new Row(name, new Figures(10, 0, podsPerSecond, 9.1, 8.9, 13.5, 99, cpuMicros, bytes));
+        return new Row(name, new Figures(10, 0, podsPerSecond, 9.1, 8.9, 13.5, 99, 99, cpuMicros, bytes));
     }
 }
