@@ -12,6 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.yaml.snakeyaml.Yaml;
 
 /** There is one image, whoever builds it, and the chart knows it. */
@@ -43,12 +45,13 @@ class ImageDefinitionTest {
     }
 
     /** Or it waits in vain, and only a whole build of the image would tell. */
-    @Test
-    void theTrainingWaitsForALineThatIsLogged() throws IOException {
-        Matcher awaited = Pattern.compile("\"msg\":\"([^']+)'").matcher(Files.readString(Path.of("train")));
+    @ParameterizedTest
+    @CsvSource({"await \"\\$work/scheduler.log\" '([^']+)', logs.md", "awk '/\\^(\\w+)\\{, metrics.md"})
+    void theTrainingWaitsForWhatThereIs(String awaited, String document) throws IOException {
+        Matcher found = Pattern.compile(awaited).matcher(Files.readString(Path.of("train")));
 
-        assertThat(awaited.find()).isTrue();
-        assertThat(Files.readString(ROOT.resolve("docs").resolve("logs.md"))).contains("`" + awaited.group(1) + "`");
+        assertThat(found.find()).isTrue();
+        assertThat(Files.readString(ROOT.resolve("docs").resolve(document))).contains("`" + found.group(1));
     }
 
     /** Maven copies libraries beside those that an earlier build left there. */
