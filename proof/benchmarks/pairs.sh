@@ -4,6 +4,7 @@
 #   proof/benchmarks/pairs.sh OTHER [PAIRS]   3 pairs
 # OTHER is a folder, say a `git worktree` of the last release. jq is needed.
 set -euo pipefail
+[ $# -ge 1 ] || { echo "usage: proof/benchmarks/pairs.sh OTHER [PAIRS]" >&2; exit 2; }
 other=$1 pairs=${2-3}
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 folder=$(mktemp -d)

@@ -7,6 +7,7 @@
 #   HOLLOW   options for the cluster's JVM (default: -Xmx12g)
 # Needs kubectl, curl and the JDK's jcmd.
 set -euo pipefail
+[ $# -ge 2 ] || { echo "usage: proof/benchmarks/sizing.sh NODES PODS_PER_NODE" >&2; exit 2; }
 nodes=$1 each=$2 pods=$(($1 * $2))
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 . "$root/.mvn/find-jdk.sh"

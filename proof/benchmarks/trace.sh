@@ -4,6 +4,7 @@
 #   proof/benchmarks/trace.sh openb_node_list_all_node.csv openb_pod_list_gpuspec33.csv >scheduler-lab/src/main/resources/io/evenkeel/lab/bench/trace-gpu.csv
 # A line is a kind of node or of pod, and how many of it there are; a pod's GPUs, too, are counted in thousandths.
 set -euo pipefail
+[ $# -ge 2 ] || { echo "usage: proof/benchmarks/trace.sh NODES.csv PODS.csv" >&2; exit 2; }
 export LC_ALL=C
 nodes=$1 pods=$2
 echo "what,count,cpu_milli,memory_mib,gpu_milli,models"
