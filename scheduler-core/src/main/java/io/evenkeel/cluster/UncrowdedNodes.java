@@ -32,7 +32,7 @@ public final class UncrowdedNodes {
         return uncrowded;
     }
 
-    /** Returns those of the candidates in domains with more, and perhaps others in such domains. */
+    /** Returns those of the candidates in domains with more, and perhaps others in such domains; to be read only, as above. */
     public NodeSetView crowdedAmong(NodeSetView candidates, DomainCounter counter, int mostPods) {
         if (mostPods >= 0 && counter.total() == 0) {
             return NodeSetView.NONE;

@@ -96,23 +96,6 @@ public final class NodeSet extends NodeSetView {
         }
     }
 
-    /** Takes out what both others have in common. */
-    public void removeCommon(NodeSetView one, NodeSetView other) {
-        int common = Math.min(words.length, Math.min(one.words.length, other.words.length));
-        for (int i = 0; i < common; i++) {
-            words[i] &= ~(one.words[i] & other.words[i]);
-        }
-    }
-
-    /** Adds what both others have in common. */
-    public void addCommon(NodeSetView one, NodeSetView other) {
-        int common = Math.min(one.words.length, other.words.length);
-        ensureWord(common - 1);
-        for (int i = 0; i < common; i++) {
-            words[i] |= one.words[i] & other.words[i];
-        }
-    }
-
     public void addAll(NodeSetView other) {
         ensureWord(other.words.length - 1);
         for (int i = 0; i < other.words.length; i++) {
