@@ -19,6 +19,7 @@ import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.AccessFlag;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
@@ -144,7 +145,7 @@ public final class RenewClasses {
 
         Spelled(ClassModel model) {
             owner = model.thisClass().asSymbol();
-            isInterface = model.flags().has(java.lang.reflect.AccessFlag.INTERFACE);
+            isInterface = model.flags().has(AccessFlag.INTERFACE);
         }
 
         static boolean concerns(ClassModel model) {
@@ -287,7 +288,7 @@ public final class RenewClasses {
         }
 
         private static ClassDesc boxOf(ClassDesc primitive) {
-            return switch (TypeKind.fromDescriptor(primitive.descriptorString())) {
+            return switch (TypeKind.from(primitive)) {
                 case BOOLEAN -> ConstantDescs.CD_Boolean;
                 case BYTE -> ConstantDescs.CD_Byte;
                 case CHAR -> ConstantDescs.CD_Character;

@@ -33,7 +33,7 @@ enum Workload implements ChosenWorkload {
     PREEMPTION_SPREAD("preemption-spread", "as preemption, spread over zones, maxSkew 1, DoNotSchedule"),
     VOLUMES("volumes", "two claims: of a volume in one of the zones, and of one that is made near the node"),
     DRA("dra", "a claim made from a template: of one GPU, by its class and an expression; 16 devices a node"),
-    TRACE_GPU("trace-gpu", "nodes and pods of a published trace of a GPU cluster, a third of whose pods name models"),
+    TRACE_GPU("trace-gpu", "nodes and pods of a published trace of a GPU cluster"),
     HOSTILE_VALUES("hostile-values", "basic, beside a tenant's 150 pods with selectors of 10,000 values"),
     HOSTILE_TERMS("hostile-terms", "basic, beside a tenant's 10,000 pods that wait by 20 affinity terms each"),
     HOSTILE_RESOURCES("hostile-resources", "basic, beside a tenant's pods with up to 12,000 made-up resources each"),
