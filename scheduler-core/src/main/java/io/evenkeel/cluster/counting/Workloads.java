@@ -84,6 +84,7 @@ public final class Workloads {
             return LabelSelector.EVERYTHING;
         }
         Labels labels = services == null ? Labels.EMPTY : services.keys.among(pod.labels());
+        // Two keys alike: the first does not outlive the look-up, so compiled code makes none.
         LabelSelector known = remembered.get(new Asked(pod.namespace(), labels, controller));
         return known != null ? known : findAndRemember(new Asked(pod.namespace(), labels, controller));
     }

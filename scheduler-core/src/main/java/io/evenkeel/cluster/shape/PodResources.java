@@ -15,7 +15,7 @@ import io.evenkeel.model.Pod;
 public record PodResources(
         ResourceVector asked, ResourceVector requests, long nonZeroCpu, long nonZeroMemory, ResourceVector scored) {
 
-    /** Of each that is read of a pod a facet is looked for. */
+    /** Written out, as a facet is looked for by {@link #hash(ResourceVector.Probe)}, which must agree. */
     @Override
     public int hashCode() {
         return hash(asked.hashCode(), requests.hashCode(), nonZeroCpu, nonZeroMemory, scored.hashCode());

@@ -86,6 +86,7 @@ public final class Projection {
         return known.get(bytes, 0, length);
     }
 
+    /** The checksum of all that was added. */
     public long checked(Checksum checksum) {
         ensure(Long.BYTES);
         Arrays.fill(bytes, length, length + Long.BYTES, (byte) 0);
