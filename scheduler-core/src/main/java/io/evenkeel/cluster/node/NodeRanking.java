@@ -369,7 +369,7 @@ public final class NodeRanking implements Derived {
         sums[node] = now;
         int block = node / BLOCK;
         leave(block, before, 1L << node);
-        enter(block, now, 1L << node);
+        enter(block, now, 1L << node, false);
         if (layerNodes[block] == 0) {
             findLayers(block);
         }
@@ -397,9 +397,20 @@ public final class NodeRanking implements Derived {
         layerNodes[layer] = 0;
     }
 
-    /** A sum below all layers is not known of, as others may lie between. */
-    private void enter(int block, int sum, long bit) {
-        for (int layer = block; layer < layerNodes.length && layerNodes[layer] != 0; layer += blocks) {
+    /**
+     * A sum below the last layer stays unknown.
+     *
+     * @param opensLayers whether a sum below all layers gets one of its own: not while others may lie between
+     */
+    private void enter(int block, int sum, long bit, boolean opensLayers) {
+        for (int layer = block; layer < layerNodes.length; layer += blocks) {
+            if (layerNodes[layer] == 0) {
+                if (opensLayers) {
+                    layerSums[layer] = sum;
+                    layerNodes[layer] = bit;
+                }
+                return;
+            }
             if (layerSums[layer] == sum) {
                 layerNodes[layer] |= bit;
                 return;
@@ -456,26 +467,7 @@ public final class NodeRanking implements Derived {
             layerNodes[layer] = 0;
         }
         for (int i = 0; i < BLOCK; i++) {
-            find(block, sums[block * BLOCK + i], 1L << i);
-        }
-    }
-
-    /** What falls below the last layer stays unknown, as all that comes after it does there. */
-    private void find(int block, int sum, long bit) {
-        for (int layer = block; layer < layerNodes.length; layer += blocks) {
-            if (layerNodes[layer] == 0) {
-                layerSums[layer] = sum;
-                layerNodes[layer] = bit;
-                return;
-            }
-            if (layerSums[layer] == sum) {
-                layerNodes[layer] |= bit;
-                return;
-            }
-            if (layerSums[layer] < sum) {
-                insert(layer, block, sum, bit);
-                return;
-            }
+            enter(block, sums[block * BLOCK + i], 1L << i, true);
         }
     }
 
