@@ -57,7 +57,7 @@ public final class UncrowdedNodes {
         return crowded;
     }
 
-    /** What was found so far, and these. */
+    /** The nodes of both sets; the first is {@link #found} or one that is kept elsewhere. */
     @SuppressWarnings("ReferenceEquality")
     private NodeSetView joined(NodeSetView sofar, NodeSetView more) {
         if (sofar == NodeSetView.NONE) {

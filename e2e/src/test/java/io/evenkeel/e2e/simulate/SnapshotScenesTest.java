@@ -84,7 +84,7 @@ class SnapshotScenesTest {
         }
     }
 
-    /** What the snapshot says, and a session of a server that is told the same step by step. */
+    /** A snapshot, and a session of a server that is told the same step by step. */
     private static final class Thought implements AutoCloseable {
         private static final String WAITS = "waits";
 

@@ -120,7 +120,7 @@ class RenewClassesTest {
                 .collect(Collectors.toSet());
     }
 
-    /** What records and switches answer, as one text. */
+    /** The answers of records and switches, as one text. */
     public static final class Sample implements Supplier<String> {
         record All(
                 boolean yes,

@@ -181,7 +181,7 @@ public final class Derivations {
 
     /** Something that is derived from nodes and kept up to date with them. */
     public sealed interface Derived permits DerivedMask, DerivedColumn, DerivedGroups, LeastFree, NodeRanking {
-        /** What is kept, brought up to date: to be read only until the cluster changes. */
+        /** Brings the kept structure up to date; to be read until the cluster changes. */
         Object current();
 
         /** Empty where what is kept equals what working it out again gives. */

@@ -84,7 +84,9 @@ final class AffinityFilter {
     }
 
     /** What was found so far, and the nodes in a domain with any of the pods that the counter counts. */
-    @SuppressWarnings("ReferenceEquality") // mostly there is one counter, whose nodes are not copied
+    @SuppressWarnings(
+            "ReferenceEquality") // mostly there is one counter, whose nodes are not copied; a set found before is, as
+    // the next question takes its place
     private NodeSetView withOccupied(NodeSetView sofar, DomainCounter counter, NodeSet candidates) {
         if (sofar == NodeSetView.NONE) {
             return occupied(counter, candidates);

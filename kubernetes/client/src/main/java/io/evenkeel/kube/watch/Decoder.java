@@ -51,7 +51,7 @@ public final class Decoder {
                 : Optional.empty();
     }
 
-    /** What was read counts no more: everything is read anew. */
+    /** Forgets all objects: they come anew. */
     void begin() {
         heartbeats.ifPresent(Heartbeats::clear);
     }
@@ -62,7 +62,7 @@ public final class Decoder {
                 : new JsonFrames(answer.body(), kind, json, heartbeats);
     }
 
-    /** What was known of an object that comes or goes is not any more. */
+    /** Forgets the object of an event, which comes or goes. */
     private static WatchEvent forgetting(Optional<Heartbeats> heartbeats, WatchEvent event) {
         if (heartbeats.isPresent()) {
             switch (event) {

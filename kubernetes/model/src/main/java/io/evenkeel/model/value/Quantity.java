@@ -171,7 +171,7 @@ public sealed class Quantity implements Comparable<Quantity> {
         return nanos % NANOS_PER_MICRO == 0 ? text(1_000_000, "u") : text(NANOS, "n");
     }
 
-    /** In parts, so many of which are one. */
+    /** The amount as a number of parts, of which a unit has so many. */
     private String text(int parts, String suffix) {
         boolean fits = Math.abs(units) < Long.MAX_VALUE / parts;
         String number = fits

@@ -57,7 +57,7 @@ class LateAnswerTest {
         });
     }
 
-    /** What is dead is dead for others, too: the next call gets another connection. */
+    /** The next call, whoever makes it, gets another connection. */
     @Test
     void whoWaitsForLessLongLeavesAServerThatFellSilent() throws Exception {
         Patience.withEverMoreTime(MOMENT, limit -> {

@@ -96,7 +96,7 @@ public final class Projection {
     /**
      * A number for bytes: the polynomial that has them as its coefficients, seven bytes each, modulo 2<sup>61</sup> - 1 at a point
      * that is drawn (Carter and Wegman). Two different arrays of n bytes at most agree at n / 7 of the 2<sup>61</sup> points, so with a
-     * probability of less than one in 10<sup>14</sup> up to 100 KB, whoever has written them, as nobody knows the point.
+     * probability of less than one in 10<sup>14</sup> up to 100 KB. Nobody who writes bytes knows the point.
      */
     public static final class Checksum {
         private static final int BYTES = 7;
