@@ -153,7 +153,8 @@ class RunCommandTest {
                     .singleElement()
                     .asString()
                     .startsWith("evenkeel: --insecure-port: cannot listen on 127.0.0.1:" + other.getLocalPort());
-            assertThat(ofScheduler()).extracting(LoggedRequest::path).containsExactly("/version");
+            // asked once a connection: for calls, and ahead for streams where there is time
+            assertThat(ofScheduler()).extracting(LoggedRequest::path).containsOnly("/version");
         }
     }
 
