@@ -53,6 +53,7 @@ class ArchitectureTest {
             "io.evenkeel.framework..",
             "io.evenkeel.queue..",
             "io.evenkeel.engine..",
+            "io.evenkeel.shard..",
             "io.evenkeel.plugins..",
             "io.evenkeel.groups..",
             "io.evenkeel.whatif..",
@@ -68,7 +69,7 @@ class ArchitectureTest {
     private static final List<String> PLUGINS_BESIDE = List.of("io.evenkeel.groups.plugin", "io.evenkeel.policies");
 
     private static final String[] CORE_AND_PLUGINS = Stream.concat(
-                    LEFT_TO_RIGHT.subList(0, 13).stream(), PLUGINS_BESIDE.stream())
+                    LEFT_TO_RIGHT.subList(0, 14).stream(), PLUGINS_BESIDE.stream())
             .toArray(String[]::new);
 
     private static final String HOLLOW = "io.evenkeel.hollow..";

@@ -1,0 +1,22 @@
+package io.evenkeel.shard;
+
+/**
+ * How far an engine has got, by the versions of pods and nodes, which grow.
+ *
+ * @param pods each pod of a version up to this was seen before whatever is still on its way to a node was decided
+ * @param podsSeen the newest version of a pod that was seen
+ * @param nodes each node of a version up to this was seen before whatever is still on its way to a node was decided
+ */
+public record ShardProgress(long pods, long podsSeen, long nodes) {
+    /** Of an engine that has seen nothing. */
+    public static final ShardProgress NONE = new ShardProgress(0, 0, 0);
+
+    /** Of an engine that nobody runs: whoever begins it reads what is newest. */
+    public static final ShardProgress NOBODY = new ShardProgress(Long.MAX_VALUE, 0, Long.MAX_VALUE);
+
+    /** What both have done; and the newest that either has seen, which is to be waited for. */
+    public ShardProgress and(ShardProgress other) {
+        return new ShardProgress(
+                Math.min(pods, other.pods), Math.max(podsSeen, other.podsSeen), Math.min(nodes, other.nodes));
+    }
+}
