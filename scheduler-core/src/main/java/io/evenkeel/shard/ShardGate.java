@@ -24,4 +24,10 @@ public interface ShardGate {
 
     /** Whether pods of all nodes are to be listed anew, as a node has come from another shard; asked after each event, true once. */
     boolean wantsPodsAnew();
+
+    /**
+     * Whether engines wait for each other, as far as is known here: this one for others, or others perhaps for it. Then all tell
+     * each other at short intervals how far they have got.
+     */
+    boolean waits();
 }
