@@ -38,12 +38,16 @@ public sealed interface Command {
     }
 
     /**
-     * Writes a condition, a nominated node or both into the pod's status; has no answer.
+     * Writes conditions, a nominated node or both into the pod's status; has no answer.
      *
+     * @param conditions one of a type
      * @param nominatedNodeName empty leaves it as it is, an empty string clears it
      */
-    record PatchStatus(Pod pod, Optional<PodCondition> condition, Optional<String> nominatedNodeName)
-            implements AtServer {}
+    record PatchStatus(Pod pod, List<PodCondition> conditions, Optional<String> nominatedNodeName) implements AtServer {
+        public PatchStatus(Pod pod, Optional<PodCondition> condition, Optional<String> nominatedNodeName) {
+            this(pod, condition.stream().toList(), nominatedNodeName);
+        }
+    }
 
     /**
      * Marks the pod as disrupted and has it deleted, unless another has taken its name; the answer is {@link

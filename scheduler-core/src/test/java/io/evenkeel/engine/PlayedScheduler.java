@@ -157,7 +157,7 @@ final class PlayedScheduler implements SchedulerObserver {
     List<String> conditions() {
         return commands.stream()
                 .filter(Command.PatchStatus.class::isInstance)
-                .flatMap(command -> ((Command.PatchStatus) command).condition().stream())
+                .flatMap(command -> ((Command.PatchStatus) command).conditions().stream())
                 .map(condition -> condition.reason() + " " + condition.message())
                 .toList();
     }

@@ -238,7 +238,7 @@ class PluginFaultTest {
     private Stream<Object> conditions() {
         return commands.stream()
                 .filter(Command.PatchStatus.class::isInstance)
-                .flatMap(command -> ((Command.PatchStatus) command).condition().stream());
+                .flatMap(command -> ((Command.PatchStatus) command).conditions().stream());
     }
 
     /** What is left to do for a pod that has its node. */

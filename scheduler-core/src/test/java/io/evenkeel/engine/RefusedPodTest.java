@@ -91,7 +91,7 @@ class RefusedPodTest {
     }
 
     private PodCondition patched() {
-        return ((Command.PatchStatus) test.commands.getLast()).condition().orElseThrow();
+        return ((Command.PatchStatus) test.commands.getLast()).conditions().getFirst();
     }
 
     @Test

@@ -14,6 +14,8 @@ public record PodCondition(
     public static final String POD_SCHEDULED = "PodScheduled";
     public static final String DISRUPTION_TARGET = "DisruptionTarget";
     public static final String READY = "Ready";
+    /** Where several engines share a cluster: where a place is asked for the pod, or which engines have tried it. */
+    public static final String SHARD = "evenkeel.io/shard";
 
     /** The reason of a DisruptionTarget that makes room for a pod of higher priority. */
     public static final String PREEMPTION_BY_SCHEDULER = "PreemptionByScheduler";

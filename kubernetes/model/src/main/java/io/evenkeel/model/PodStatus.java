@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param actualRequests pod-level {@code resources.requests} of the status
  * @param scheduled the condition PodScheduled
  * @param disruptionTarget the condition DisruptionTarget
+ * @param shard the condition evenkeel.io/shard
  * @param ready whether the condition Ready is True
  * @param claims the ResourceClaims that were made for the pod from templates
  * @param extendedClaim the ResourceClaim that was made for its extended resources
@@ -28,6 +29,7 @@ public record PodStatus(
         Optional<Map<String, Quantity>> actualRequests,
         Optional<PodCondition> scheduled,
         Optional<PodCondition> disruptionTarget,
+        Optional<PodCondition> shard,
         boolean ready,
         List<MadeClaim> claims,
         Optional<ExtendedClaim> extendedClaim) {
@@ -50,6 +52,7 @@ public record PodStatus(
                 resizeInfeasible,
                 allocatedResources,
                 actualRequests,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 false,

@@ -6,6 +6,7 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,8 +31,8 @@ public record Said(String verb, String pod, String target, int digest) {
                         patch.kind().name() + " " + patch.object().key(),
                         identity(patch.object()) + " " + sorted(patch.changes())
                                 + (patch.form() == Form.MERGE ? "" : patch.form()));
-            case Command.PatchStatus(Pod pod, var condition, var nominated) ->
-                of("PatchStatus", pod, nominated.orElse(""), condition + " " + nominated);
+            case Command.PatchStatus(Pod pod, var conditions, var nominated) ->
+                of("PatchStatus", pod, nominated.orElse(""), of(conditions) + " " + nominated);
             case Command.Evict(Pod pod, Pod preemptor, var disrupted) ->
                 of("Evict", pod, preemptor.key(), preemptor.meta().uid() + " " + disrupted);
             case Command.RecordEvent(Pod pod, var event) -> of("RecordEvent", pod, event.reason(), event.toString());
@@ -58,6 +59,13 @@ public record Said(String verb, String pod, String target, int digest) {
     private static Said of(String verb, Pod pod, String target, String rest) {
         String all = verb + " " + pod.key() + " " + pod.meta().uid() + " " + target + " " + rest;
         return new Said(verb, pod.key(), target, all.hashCode());
+    }
+
+    /** One is told as it was in records of a time when there was one at most. */
+    private static String of(List<PodCondition> conditions) {
+        return conditions.size() > 1
+                ? conditions.toString()
+                : conditions.stream().findFirst().toString();
     }
 
     private static String of(PreemptionCandidate candidate) {

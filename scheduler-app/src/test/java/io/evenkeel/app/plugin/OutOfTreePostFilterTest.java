@@ -56,7 +56,7 @@ class OutOfTreePostFilterTest {
                 .extracting(command -> {
                     Command.PatchStatus patch = (Command.PatchStatus) command;
                     return patch.pod().name() + ": "
-                            + patch.condition().orElseThrow().message() + " -> "
+                            + patch.conditions().getFirst().message() + " -> "
                             + patch.nominatedNodeName().orElse("");
                 })
                 .containsExactly(

@@ -271,7 +271,7 @@ final class LiveScene implements SchedulerObserver, GroupObserver {
         Map<String, String> last = new LinkedHashMap<>();
         for (Command command : commands) {
             if (command instanceof Command.PatchStatus patch) {
-                patch.condition().ifPresent(condition -> last.put(patch.pod().name(), condition.message()));
+                patch.conditions().forEach(condition -> last.put(patch.pod().name(), condition.message()));
             }
         }
         last.keySet().removeAll(places.keySet());

@@ -165,7 +165,7 @@ class SchedulerFaultTest {
     /** That a pod may not be bound after it got its permit ends the process, as it was not the pod's turn. */
     private void send(Command command) {
         boolean nominates = command instanceof Command.PatchStatus patch
-                && patch.condition().isEmpty();
+                && patch.conditions().isEmpty();
         boolean bindsAtOnce = command instanceof Command.Bind
                 && !stumbles.delayed.contains(command.pod().meta().uid());
         if (nominates || bindsAtOnce || command instanceof Command.Evict) {

@@ -474,7 +474,8 @@ final class Anonymised implements UnaryOperator<String> {
                     "PodResizePending",
                     "PodResizeInProgress",
                     "PodGroupInitiallyScheduled",
-                    "evenkeel.io/Degraded");
+                    "evenkeel.io/Degraded",
+                    "evenkeel.io/shard");
 
             private static final Set<String> REASONS = Set.of(
                     "Unschedulable",
@@ -487,7 +488,10 @@ final class Anonymised implements UnaryOperator<String> {
                     "DeletionByPodGC",
                     "TerminationByKubelet",
                     "Infeasible",
-                    "Deferred");
+                    "Deferred",
+                    "Asked",
+                    "Refused",
+                    "Tried");
 
             /** Of pods, namespaces, volumes and claims. */
             private static final Set<String> PHASES = Set.of(

@@ -452,9 +452,9 @@ class CrossedFeaturesTest {
                 }
                 case Command.PatchStatus patch -> {
                     PodStatusBuilder status = PodStatusBuilder.from(there.status());
-                    patch.condition()
+                    patch.conditions().stream()
                             .filter(condition -> condition.type().equals(PodCondition.POD_SCHEDULED))
-                            .ifPresent(status::scheduled);
+                            .forEach(status::scheduled);
                     patch.nominatedNodeName().ifPresent(status::nominatedNodeName);
                     put(PodBuilder.from(there).status(status.build()).build());
                 }

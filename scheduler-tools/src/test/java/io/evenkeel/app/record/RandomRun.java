@@ -161,7 +161,7 @@ final class RandomRun {
             case Command.Lookup(Pod pod) ->
                 mail.add(new CommandResult.Found(pod, Optional.ofNullable(pods.get(pod.key()))));
             case Command.PatchStatus patch -> {
-                if (patch.condition().isEmpty() && random.nextInt(4) == 0) {
+                if (patch.conditions().isEmpty() && random.nextInt(4) == 0) {
                     throw new IllegalStateException("the dispatcher stumbles");
                 }
             }

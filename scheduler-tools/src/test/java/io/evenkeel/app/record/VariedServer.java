@@ -170,7 +170,7 @@ final class VariedServer {
     }
 
     private void patch(Command.PatchStatus patch) {
-        if (patch.condition().isEmpty() && random.nextInt(FATES) == 0) {
+        if (patch.conditions().isEmpty() && random.nextInt(FATES) == 0) {
             throw new IllegalStateException("the dispatcher stumbles");
         }
         patch.nominatedNodeName()

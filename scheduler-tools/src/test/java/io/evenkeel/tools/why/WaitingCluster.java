@@ -291,9 +291,9 @@ final class WaitingCluster {
 
     private static Pod patched(Pod there, Command.PatchStatus patch) {
         PodStatusBuilder status = PodStatusBuilder.from(there.status());
-        patch.condition()
+        patch.conditions().stream()
                 .filter(condition -> condition.type().equals(PodCondition.POD_SCHEDULED))
-                .ifPresent(status::scheduled);
+                .forEach(status::scheduled);
         patch.nominatedNodeName().ifPresent(status::nominatedNodeName);
         return PodBuilder.from(there).status(status.build()).build();
     }

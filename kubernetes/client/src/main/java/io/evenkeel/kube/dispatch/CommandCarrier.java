@@ -54,6 +54,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -763,8 +764,8 @@ public final class CommandCarrier {
         }
 
         private static void log(PatchStatus patch) {
-            patch.condition()
-                    .ifPresent(condition -> log.atDebug()
+            patch.conditions()
+                    .forEach(condition -> log.atDebug()
                             .setMessage("Updated pod condition")
                             .addKeyValue("pod", patch.pod().key())
                             .addKeyValue("reason", condition.reason())
@@ -780,8 +781,13 @@ public final class CommandCarrier {
 
         static ApiCall call(PatchStatus patch, Instant now) {
             Tree status = new Tree();
-            patch.condition()
-                    .ifPresent(condition -> status.put("conditions", List.of(written(patch.pod(), condition, now))));
+            if (!patch.conditions().isEmpty()) {
+                status.put(
+                        "conditions",
+                        patch.conditions().stream()
+                                .map(condition -> written(patch.pod(), condition, now))
+                                .toList());
+            }
             patch.nominatedNodeName().ifPresent(node -> status.put("nominatedNodeName", orClear(node)));
             ObjectMeta pod = patch.pod().meta();
             return ApiCall.send("PATCH", Kinds.POD.path(pod) + "/status", STRATEGIC_MERGE, body(pod, status));
@@ -812,12 +818,13 @@ public final class CommandCarrier {
             if (!condition.lastTransitionTime().isEmpty()) {
                 return condition.lastTransitionTime();
             }
-            return pod.status()
-                    .scheduled()
+            return Stream.of(pod.status().scheduled(), pod.status().shard())
+                    .flatMap(Optional::stream)
                     .filter(before -> before.type().equals(condition.type())
                             && before.status().equals(condition.status())
                             && !before.lastTransitionTime().isEmpty())
                     .map(PodCondition::lastTransitionTime)
+                    .findFirst()
                     .orElseGet(() -> ApiTime.seconds(now));
         }
 

@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * Plans what to do and when. A state machine without threads: jobs are added, taken when they may start, and settled
@@ -553,7 +554,7 @@ public final class DispatchPlan {
         }
 
         /**
-         * The jobs on one pod, in their order. What a newer command makes pointless is gone: a newer patch of the same condition,
+         * The jobs on one pod, in their order. What a newer command makes pointless is gone: a newer patch of the same conditions,
          * or of none, replaces a waiting one, also of its group, and a binding, which ends a pod's being unschedulable, discards it. So a pod that is
          * tried and turned down again and again has two patches waiting at most, however slow the server. A binding does not wait until what
          * the server would not take is tried again.
@@ -578,7 +579,7 @@ public final class DispatchPlan {
                     return addBinding(new Job(new OnPod(bind), now));
                 }
                 Optional<Job> pointless = switch (command) {
-                    case Command.PatchStatus patch -> takePatch(typeOf(patch));
+                    case Command.PatchStatus patch -> takePatch(typesOf(patch));
                     case Command.PatchGroup patch -> take(job -> isOfTheSame(job, patch));
                     case Command.Bind _,
                             Command.WriteObject _,
@@ -597,7 +598,7 @@ public final class DispatchPlan {
             private List<Job> addBinding(Job binding) {
                 List<Job> pointless = waiting.stream()
                         .filter(job -> job.work() instanceof OnPod(Command.PatchStatus patch)
-                                && (isOfScheduling(patch) || (typeOf(patch).isEmpty() && job.attempts() > 0)))
+                                && (isOfScheduling(patch) || (typesOf(patch).isEmpty() && job.attempts() > 0)))
                         .toList();
                 waiting.removeAll(pointless);
                 List<Job> resting =
@@ -609,12 +610,12 @@ public final class DispatchPlan {
             }
 
             private static boolean isOfScheduling(Command.PatchStatus patch) {
-                return typeOf(patch).filter(PodCondition.POD_SCHEDULED::equals).isPresent();
+                return typesOf(patch).contains(PodCondition.POD_SCHEDULED);
             }
 
-            /** The condition that the patch is of; empty where it nominates only. */
-            private static Optional<String> typeOf(Command.PatchStatus patch) {
-                return patch.condition().map(PodCondition::type);
+            /** The conditions that the patch is of; empty where it nominates only. */
+            private static Set<String> typesOf(Command.PatchStatus patch) {
+                return patch.conditions().stream().map(PodCondition::type).collect(Collectors.toSet());
             }
 
             /** Whether the job patches the same condition of the same group. */
@@ -625,9 +626,9 @@ public final class DispatchPlan {
                         && other.condition().type().equals(patch.condition().type());
             }
 
-            private Optional<Job> takePatch(Optional<String> conditionType) {
+            private Optional<Job> takePatch(Set<String> conditionTypes) {
                 return take(job -> job.work() instanceof OnPod(Command.PatchStatus patch)
-                        && typeOf(patch).equals(conditionType));
+                        && typesOf(patch).equals(conditionTypes));
             }
 
             private Optional<Job> take(Predicate<Job> pointless) {
@@ -644,9 +645,9 @@ public final class DispatchPlan {
             /** A patch that leaves the nomination as it is must not undo one that was still to be written. */
             private static Command.AtServer merge(Command.AtServer older, Command.AtServer newer) {
                 if (older instanceof Command.PatchStatus(var _, var _, var nominated)
-                        && newer instanceof Command.PatchStatus(var pod, var condition, var unchanged)
+                        && newer instanceof Command.PatchStatus(var pod, var conditions, var unchanged)
                         && unchanged.isEmpty()) {
-                    return new Command.PatchStatus(pod, condition, nominated);
+                    return new Command.PatchStatus(pod, conditions, nominated);
                 }
                 return newer;
             }
@@ -681,9 +682,9 @@ public final class DispatchPlan {
 
             private static boolean overtakes(Job job, Command.PatchStatus failed) {
                 return switch (job.work()) {
-                    case OnPod(Command.PatchStatus newer) -> typeOf(newer).equals(typeOf(failed));
+                    case OnPod(Command.PatchStatus newer) -> typesOf(newer).equals(typesOf(failed));
                     case OnPod(Command.Bind _) ->
-                        isOfScheduling(failed) || typeOf(failed).isEmpty();
+                        isOfScheduling(failed) || typesOf(failed).isEmpty();
                     default -> false;
                 };
             }

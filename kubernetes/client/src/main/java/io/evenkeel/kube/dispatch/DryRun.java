@@ -106,8 +106,8 @@ public final class DryRun implements CommandSink {
     }
 
     private static void patch(Command.PatchStatus patch) {
-        patch.condition()
-                .ifPresent(condition -> log.atDebug()
+        patch.conditions()
+                .forEach(condition -> log.atDebug()
                         .setMessage("Would set the condition")
                         .addKeyValue("pod", patch.pod().key())
                         .addKeyValue(condition.type(), condition.status())

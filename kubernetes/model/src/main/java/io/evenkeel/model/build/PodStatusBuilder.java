@@ -21,6 +21,7 @@ public final class PodStatusBuilder {
     private String startTime;
     private Optional<PodCondition> scheduled;
     private Optional<PodCondition> disruptionTarget;
+    private Optional<PodCondition> shard;
     private boolean ready;
     private List<MadeClaim> claims;
     private Optional<ExtendedClaim> extendedClaim;
@@ -35,6 +36,7 @@ public final class PodStatusBuilder {
         startTime = status.startTime();
         scheduled = status.scheduled();
         disruptionTarget = status.disruptionTarget();
+        shard = status.shard();
         ready = status.ready();
         claims = status.claims();
         extendedClaim = status.extendedClaim();
@@ -74,6 +76,11 @@ public final class PodStatusBuilder {
         return this;
     }
 
+    public PodStatusBuilder shard(PodCondition condition) {
+        shard = Optional.of(condition);
+        return this;
+    }
+
     public PodStatusBuilder ready(boolean isReady) {
         ready = isReady;
         return this;
@@ -101,6 +108,7 @@ public final class PodStatusBuilder {
                 actualRequests,
                 scheduled,
                 disruptionTarget,
+                shard,
                 ready,
                 claims,
                 extendedClaim);

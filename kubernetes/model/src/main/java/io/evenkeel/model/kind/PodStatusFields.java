@@ -22,18 +22,27 @@ final class PodStatusFields {
     private record Conditions(
             Optional<PodCondition> scheduled,
             Optional<PodCondition> disruptionTarget,
+            Optional<PodCondition> shard,
             boolean resizeInfeasible,
             boolean ready) {
-        static final Conditions NONE = new Conditions(Optional.empty(), Optional.empty(), false, false);
-        static final Conditions INFEASIBLE_RESIZE = new Conditions(Optional.empty(), Optional.empty(), true, false);
-        static final Conditions IS_READY = new Conditions(Optional.empty(), Optional.empty(), false, true);
+        static final Conditions NONE = of(false, false);
+        static final Conditions INFEASIBLE_RESIZE = of(true, false);
+        static final Conditions IS_READY = of(false, true);
+
+        private static Conditions of(boolean resizeInfeasible, boolean ready) {
+            return new Conditions(Optional.empty(), Optional.empty(), Optional.empty(), resizeInfeasible, ready);
+        }
 
         static Conditions scheduled(Optional<PodCondition> condition) {
-            return new Conditions(condition, Optional.empty(), false, false);
+            return new Conditions(condition, Optional.empty(), Optional.empty(), false, false);
         }
 
         static Conditions disruptionTarget(Optional<PodCondition> condition) {
-            return new Conditions(Optional.empty(), condition, false, false);
+            return new Conditions(Optional.empty(), condition, Optional.empty(), false, false);
+        }
+
+        static Conditions shard(Optional<PodCondition> condition) {
+            return new Conditions(Optional.empty(), Optional.empty(), condition, false, false);
         }
 
         boolean isNone() {
@@ -45,6 +54,7 @@ final class PodStatusFields {
             List<Conditions> all = new ArrayList<>();
             scheduled.ifPresent(_ -> all.add(scheduled(scheduled)));
             disruptionTarget.ifPresent(_ -> all.add(disruptionTarget(disruptionTarget)));
+            shard.ifPresent(_ -> all.add(shard(shard)));
             if (resizeInfeasible) {
                 all.add(INFEASIBLE_RESIZE);
             }
@@ -56,7 +66,7 @@ final class PodStatusFields {
 
         /** The condition that this is alone, where more is read of it than that it is there. */
         Optional<PodCondition> only() {
-            return scheduled.or(() -> disruptionTarget);
+            return scheduled.or(() -> disruptionTarget).or(() -> shard);
         }
 
         String type() {
@@ -78,6 +88,7 @@ final class PodStatusFields {
             return new Conditions(
                     scheduled.or(() -> more.scheduled),
                     disruptionTarget.or(() -> more.disruptionTarget),
+                    shard.or(() -> more.shard),
                     resizeInfeasible || more.resizeInfeasible,
                     ready || more.ready);
         }
@@ -89,6 +100,7 @@ final class PodStatusFields {
                                 1,
                                 PodCondition.POD_SCHEDULED,
                                 PodCondition.DISRUPTION_TARGET,
+                                PodCondition.SHARD,
                                 PodCondition.READY,
                                 RESIZE_PENDING)
                         .from(Conditions::type);
@@ -114,6 +126,7 @@ final class PodStatusFields {
                     return switch (read.get(type)) {
                         case PodCondition.POD_SCHEDULED -> Conditions.scheduled(condition);
                         case PodCondition.DISRUPTION_TARGET -> Conditions.disruptionTarget(condition);
+                        case PodCondition.SHARD -> Conditions.shard(condition);
                         case PodCondition.READY ->
                             read.get(status).equals(TRUE) ? Conditions.IS_READY : Conditions.NONE;
                         case RESIZE_PENDING ->
@@ -177,7 +190,12 @@ final class PodStatusFields {
     private PodStatusFields() {}
 
     private static Conditions conditions(PodStatus status) {
-        return new Conditions(status.scheduled(), status.disruptionTarget(), status.resizeInfeasible(), status.ready());
+        return new Conditions(
+                status.scheduled(),
+                status.disruptionTarget(),
+                status.shard(),
+                status.resizeInfeasible(),
+                status.ready());
     }
 
     private static List<ContainerStatus> together(List<ContainerStatus> containers, List<ContainerStatus> more) {
@@ -204,6 +222,7 @@ final class PodStatusFields {
                         status.actualRequests(),
                         conditions.scheduled(),
                         conditions.disruptionTarget(),
+                        conditions.shard(),
                         conditions.ready(),
                         claims,
                         extendedClaim);

@@ -35,7 +35,8 @@ final class RandomObject {
     private static final Map<String, List<String>> MEANINGFUL = Map.of(
             "Container.restartPolicy", List.of("Always", "Never"),
             "ContainerRestartRule.action", List.of("Restart", "RestartAllContainers"),
-            "PodCondition.type", List.of("PodScheduled", "DisruptionTarget", "PodResizePending", "Ready"),
+            "PodCondition.type",
+                    List.of("PodScheduled", "DisruptionTarget", "evenkeel.io/shard", "PodResizePending", "Ready"),
             "Condition.type", List.of("PodGroupInitiallyScheduled", "DisruptionTarget"),
             "PodCondition.reason", List.of("Infeasible", "Unschedulable"));
 

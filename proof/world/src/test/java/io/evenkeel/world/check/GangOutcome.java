@@ -106,6 +106,7 @@ final class GangOutcome {
                         told.actualRequests(),
                         told.scheduled(),
                         Optional.empty(),
+                        told.shard(),
                         told.ready(),
                         told.claims(),
                         told.extendedClaim()))
