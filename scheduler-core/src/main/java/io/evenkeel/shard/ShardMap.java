@@ -56,9 +56,17 @@ public final class ShardMap {
         return settings.nodeLabel().isEmpty() ? Optional.empty() : Optional.of(settings.nodeLabel());
     }
 
-    /** The label's value that the nodes of a shard have; empty for the last, and where names are hashed. */
-    public Optional<String> valueOf(int shard) {
-        return shard < settings.values().size() ? Optional.of(settings.values().get(shard)) : Optional.empty();
+    /** The shards with nodes whose label may be one of these values, a bit each. */
+    long mayHave(List<String> values) {
+        long shards = 0;
+        int listed = 0;
+        for (int shard = 0; shard < settings.values().size(); shard++) {
+            if (values.contains(settings.values().get(shard))) {
+                shards |= 1L << shard;
+                listed++;
+            }
+        }
+        return values.size() > listed ? shards | 1L << (count - 1) : shards;
     }
 
     /** In one line, as it is written for others: {@code count=4}, or {@code example.com/pool in (a,b)}. */
@@ -99,6 +107,11 @@ public final class ShardMap {
         int label = node.labels().find(settings.nodeLabel());
         int shard = label < 0 ? -1 : settings.values().indexOf(node.labels().valueAt(label));
         return shard < 0 ? count - 1 : shard;
+    }
+
+    /** Whether each domain of the topology key lies in one shard; host names are taken to be one node's each. */
+    public boolean keepsWhole(String topologyKey) {
+        return topologyKey.equals(Node.HOSTNAME) || topologyKey.equals(settings.nodeLabel());
     }
 
     /** The shard of a node of that name, if the name tells it. */

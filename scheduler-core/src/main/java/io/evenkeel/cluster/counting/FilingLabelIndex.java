@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * candidates of zone=z1:             C
  * }</pre>
  */
-final class FilingLabelIndex<T> {
+public final class FilingLabelIndex<T> {
     /** In place of a namespace: any. */
-    static final String ANYWHERE = "";
+    public static final String ANYWHERE = "";
 
     private final Map<String, Map<FilingLabel, Set<T>>> byNamespace = new HashMap<>();
 
@@ -46,14 +46,14 @@ final class FilingLabelIndex<T> {
     }
 
     /** @param namespace the only one that it is about, or {@link #ANYWHERE} */
-    void add(T entry, String namespace, LabelSelector selector) {
+    public void add(T entry, String namespace, LabelSelector selector) {
         Map<FilingLabel, Set<T>> byLabel = byNamespace.computeIfAbsent(namespace, _ -> new HashMap<>());
         for (FilingLabel label : FilingLabel.of(selector)) {
             byLabel.computeIfAbsent(label, _ -> new LinkedHashSet<>()).add(entry);
         }
     }
 
-    void remove(T entry, String namespace, LabelSelector selector) {
+    public void remove(T entry, String namespace, LabelSelector selector) {
         byNamespace.computeIfPresent(namespace, (_, byLabel) -> {
             for (FilingLabel label : FilingLabel.of(selector)) {
                 byLabel.computeIfPresent(label, (_, entries) -> {
@@ -71,7 +71,7 @@ final class FilingLabelIndex<T> {
     }
 
     /** Visits only those about this namespace, or any. */
-    void forEachCandidate(String namespace, Labels labels, Consumer<T> visitor) {
+    public void forEachCandidate(String namespace, Labels labels, Consumer<T> visitor) {
         visit(byNamespace.get(ANYWHERE), labels, visitor);
         visit(byNamespace.get(namespace), labels, visitor);
     }
@@ -108,7 +108,7 @@ final class FilingLabelIndex<T> {
                 .sum();
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return byNamespace.isEmpty();
     }
 }

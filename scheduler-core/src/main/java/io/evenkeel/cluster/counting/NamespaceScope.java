@@ -30,7 +30,7 @@ public record NamespaceScope(List<String> names, LabelSelector selector) {
     }
 
     /** The only namespace in scope; {@link FilingLabelIndex#ANYWHERE} where others may be. */
-    String single() {
+    public String single() {
         return names.size() == 1 && selector.matchesNothing() ? names.getFirst() : FilingLabelIndex.ANYWHERE;
     }
 
@@ -55,7 +55,7 @@ public record NamespaceScope(List<String> names, LabelSelector selector) {
     }
 
     /** As a term of a pod in place sees the namespace of a newcomer: an unknown one has no labels. */
-    boolean includesNewcomerOf(String namespace, Namespaces known) {
+    public boolean includesNewcomerOf(String namespace, Namespaces known) {
         return names.contains(namespace)
                 || selector.matches(known.labelsOf(namespace).orElse(Labels.EMPTY));
     }

@@ -96,7 +96,7 @@ public record Diagnosis(
     @Override
     public String message() {
         if (nodeCount == 0) {
-            return "no nodes available to schedule pods";
+            return FitError.NO_NODES;
         }
         String ofFilters = preFilter
                 .map(rejection ->
@@ -114,6 +114,8 @@ public record Diagnosis(
 
     /** The reference's words for a pod that fits nowhere. */
     public static final class FitError {
+        public static final String NO_NODES = "no nodes available to schedule pods";
+
         private FitError() {}
 
         static String begin(int nodes) {
