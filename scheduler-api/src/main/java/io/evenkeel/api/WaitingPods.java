@@ -9,7 +9,12 @@ import java.util.Optional;
  * @since 0.1
  */
 public interface WaitingPods {
-    WaitingPods NONE = List::of;
+    WaitingPods NONE = new WaitingPods() {
+        @Override
+        public List<WaitingPod> all() {
+            return List.of();
+        }
+    };
 
     /** All of them, in the order in which they began to wait. */
     List<WaitingPod> all();

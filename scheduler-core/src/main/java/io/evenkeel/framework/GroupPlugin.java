@@ -99,7 +99,12 @@ public interface GroupPlugin {
 
     /** The pods of groups. */
     interface GroupMembers {
-        GroupMembers NONE = _ -> 0;
+        GroupMembers NONE = new GroupMembers() {
+            @Override
+            public int known(GroupKey group) {
+                return 0;
+            }
+        };
 
         /** How many there are of a group: those that wait for one of our profiles, and those in place, each once. */
         int known(GroupKey group);

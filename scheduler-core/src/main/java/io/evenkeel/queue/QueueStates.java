@@ -513,10 +513,13 @@ final class QueueStates {
 
         /** When pods of a namespace that is behind have rested. */
         OptionalLong nextRested() {
-            return behind.entrySet().stream()
-                    .filter(one -> one.getValue().size() > 0 && turns.isResting(one.getKey()))
-                    .mapToLong(one -> turns.restsUntil(one.getKey()))
-                    .min();
+            long first = Long.MAX_VALUE;
+            for (Map.Entry<String, Lines> one : behind.entrySet()) {
+                if (one.getValue().size() > 0 && turns.isResting(one.getKey())) {
+                    first = Math.min(first, turns.restsUntil(one.getKey()));
+                }
+            }
+            return first == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(first);
         }
 
         private void fallBehind(QueueEntry entry) {

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Is told of each turn of the engine's loop, on the engine's thread. */
 public interface LoopObserver {
-    LoopObserver NONE = (scheduler, events, nanos) -> {};
+    LoopObserver NONE = all(List.of());
 
     /** An event is about to be taken in. */
     default void taking(Scheduler scheduler, SchedulerEvent event) {}

@@ -3,6 +3,7 @@ package io.evenkeel.app.live;
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.app.metrics.LiveMetrics;
+import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.kube.extender.Extenders.ExtenderObserver;
@@ -27,7 +28,12 @@ public record LiveObservers(
                 metrics.engine(),
                 metrics.dispatcher(),
                 metrics.extenders(),
-                (_, _, nanos) -> metrics.looped(nanos),
+                new LoopObserver() {
+                    @Override
+                    public void turned(Scheduler scheduler, int events, long nanos) {
+                        metrics.looped(nanos);
+                    }
+                },
                 companions);
     }
 

@@ -294,7 +294,9 @@ public final class SelectorIndex {
         classes.leave(row);
         if (labelClass.pods == 0) {
             classes.remove(labelClass);
-            labelClass.groups.forEach(group -> group.classes.remove(labelClass));
+            for (SelectorGroup group : labelClass.groups) {
+                group.classes.remove(labelClass);
+            }
         }
     }
 

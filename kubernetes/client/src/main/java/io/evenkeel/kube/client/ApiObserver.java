@@ -3,7 +3,10 @@ package io.evenkeel.kube.client;
 /** An observer of the requests to the API server. Called by the thread that made one, so it should be quick. */
 @FunctionalInterface
 public interface ApiObserver {
-    ApiObserver NONE = (method, host, result, nanos) -> {};
+    ApiObserver NONE = new ApiObserver() {
+        @Override
+        public void requested(String method, String host, String result, long nanos) {}
+    };
 
     /** The result of a request that was not answered. */
     String NO_ANSWER = "<error>";

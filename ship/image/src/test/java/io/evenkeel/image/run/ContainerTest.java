@@ -22,7 +22,7 @@ class ContainerTest {
     private static final String WITHOUT_CACHE = "-XX:AOTMode=off";
     private static final int STARTS = 5;
     /** A few more than they are, as threads do not always meet the same way. */
-    private static final int MOST_FROM_OUTSIDE = 80;
+    private static final int MOST_FROM_OUTSIDE = 70;
 
     @TempDir
     private static Path folder;
@@ -85,7 +85,8 @@ class ContainerTest {
 
     /**
      * A class from outside the cache is read, verified or written by the JVM at each start. What is left are proxies of picocli's
-     * annotations, events of JFR, and lambdas and switches of the JDK that no cache takes in, with the forms of their calls.
+     * annotations, events of JFR, and lambdas and switches of the JDK and Micrometer that no cache takes in, with the forms of
+     * their calls. None is ours: a lambda of an interface that has both default methods and a constant would be.
      */
     @Test
     void untilTheFirstBindingClassesComeFromTheCache() throws IOException, InterruptedException {
@@ -119,7 +120,7 @@ class ContainerTest {
         }
         assertThat(outside)
                 .noneMatch(line -> line.contains(" source: file:"))
-                .noneMatch(line -> line.matches("io\\.evenkeel\\..*TypeSwitch.*"))
+                .noneMatch(line -> line.startsWith("io.evenkeel."))
                 .hasSizeBetween(1, MOST_FROM_OUTSIDE);
     }
 
