@@ -187,6 +187,8 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
     private LoopObserver turns(LiveObservers observers) {
         List<LoopObserver> all = new ArrayList<>(List.of(observers.loop()));
         all.addAll(companions);
+        all.add(new PoolWatch(
+                configuration, leadership::isLeading, machine.clocks().nanos()));
         if (options.audit()) {
             all.add(new TurnAudit());
         }
