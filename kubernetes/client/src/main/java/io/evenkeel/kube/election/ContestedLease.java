@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,23 +67,48 @@ final class ContestedLease {
         return !holder().isEmpty() && !isMine();
     }
 
-    /** Takes it if it is free or already this replica's; then, when the request was sent that did so. */
-    OptionalLong take() throws IOException {
+    /** Reads it; empty where there is none. */
+    Optional<Lease> read() throws IOException {
         Optional<Lease> found = client.get();
-        found.ifPresent(this::observe);
-        if (found.isPresent() && !isFree(found.get())) {
-            return OptionalLong.empty();
-        }
-        return found.isPresent() ? update(found.get()) : create();
+        found.ifPresentOrElse(this::observe, () -> observed = Optional.empty());
+        return found;
+    }
+
+    /** When it became free, as last read, or becomes free if it is not renewed; empty where nobody has made it. */
+    OptionalLong freeSince() {
+        return observed.stream()
+                .mapToLong(last -> last.lease().holder().isEmpty() ? last.since() : runsOut(last))
+                .findFirst();
+    }
+
+    /** Whether nobody else holds it, as last read. */
+    boolean isFree() {
+        return observed.isEmpty() || !isSomebodyElses() || nanos.getAsLong() - runsOut(observed.get()) >= 0;
+    }
+
+    /** Takes it if it is free or already this replica's; then, when the request was sent that did so. */
+    OptionalLong take(Map<String, String> notes) throws IOException {
+        Optional<Lease> found = read();
+        return isFree() ? claim(found, notes) : OptionalLong.empty();
+    }
+
+    /** Takes it as it was read, whoever holds it. */
+    OptionalLong claim(Optional<Lease> found, Map<String, String> notes) throws IOException {
+        long sentAt = nanos.getAsLong();
+        remember(
+                found.isPresent()
+                        ? client.update(found.get(), claim(found.get()), notes)
+                        : client.create(new LeaseClaim(identity, seconds, now(), now(), 0), notes));
+        return OptionalLong.of(sentAt);
     }
 
     /**
      * Renews it in one call, as its holder knows what it looks like; when that was sent. Empty where it did not come to
      * pass, for what reason may be found out by {@link #take}.
      */
-    OptionalLong renew() {
+    OptionalLong renew(Map<String, String> notes) {
         try {
-            return update(observed.orElseThrow().lease());
+            return claim(latest(), notes);
         } catch (IOException failed) {
             log.atDebug()
                     .setMessage("Lease not renewed at the first attempt, retrying")
@@ -91,22 +118,17 @@ final class ContestedLease {
         }
     }
 
+    /** Notes something on it for its holder, which keeps it as long as before. */
+    void note(Lease read, Map<String, String> notes) throws IOException {
+        LeaseClaim same = new LeaseClaim(
+                read.holder(), read.durationSeconds(), read.acquireTime(), read.renewTime(), read.transitions());
+        observe(client.update(read, same, notes));
+    }
+
     /** Lets another replica take it at once. Of no avail if one has: the version is another one then. */
     void release() throws IOException {
         Lease mine = observed.orElseThrow().lease();
-        client.update(mine, new LeaseClaim("", 1, now(), now(), mine.transitions()));
-    }
-
-    private OptionalLong update(Lease last) throws IOException {
-        long sentAt = nanos.getAsLong();
-        remember(client.update(last, claim(last)));
-        return OptionalLong.of(sentAt);
-    }
-
-    private OptionalLong create() throws IOException {
-        long sentAt = nanos.getAsLong();
-        remember(client.create(new LeaseClaim(identity, seconds, now(), now(), 0)));
-        return OptionalLong.of(sentAt);
+        remember(client.update(mine, new LeaseClaim("", 1, now(), now(), mine.transitions()), Map.of()));
     }
 
     private LeaseClaim claim(Lease last) {
@@ -119,18 +141,13 @@ final class ContestedLease {
                 mine ? last.transitions() : last.transitions() + 1);
     }
 
-    private boolean isFree(Lease lease) {
-        if (lease.holder().isEmpty() || lease.holder().equals(identity)) {
-            return true;
-        }
-        long unchanged = nanos.getAsLong() - observed.orElseThrow().since();
-        return unchanged >= Duration.ofSeconds(lease.durationSeconds()).toNanos();
+    private static long runsOut(Observed last) {
+        return last.since() + Duration.ofSeconds(last.lease().durationSeconds()).toNanos();
     }
 
     private void observe(Lease lease) {
-        if (observed.isEmpty() || !observed.get().lease().isSameAs(lease)) {
-            remember(lease);
-        }
+        boolean same = observed.isPresent() && observed.get().lease().isSameAs(lease);
+        observed = Optional.of(new Observed(lease, same ? observed.get().since() : nanos.getAsLong()));
     }
 
     private void remember(Lease lease) {
@@ -195,16 +212,23 @@ final class ContestedLease {
         }
 
         /** Fails with an OvertakenException if there is one by now. */
-        Lease create(LeaseClaim claim) throws IOException {
-            return read("create", call(ApiCall.send("POST", path(), JSON, created(claim))));
+        Lease create(LeaseClaim claim, Map<String, String> notes) throws IOException {
+            return read("create", call(ApiCall.send("POST", path(), JSON, created(claim, notes))));
         }
 
-        /** Fails with an OvertakenException if it is another version by now. */
-        Lease update(Lease lease, LeaseClaim claim) throws IOException {
-            String before = claim.isRenewalOf(lease) ? lease.spelt() : "";
+        /**
+         * Fails with an OvertakenException if it is another version by now.
+         *
+         * @param notes annotations to be; an empty one is taken away
+         */
+        Lease update(Lease lease, LeaseClaim claim, Map<String, String> notes) throws IOException {
+            boolean noted = notes.entrySet().stream()
+                    .allMatch(note -> lease.note(note.getKey()).equals(note.getValue()));
+            String before = noted && claim.isRenewalOf(lease) ? lease.spelt() : "";
             String now = before.replace(time(lease.renewTime()), time(claim.renewTime()));
-            String body =
-                    before.isEmpty() ? changed(lease, claim) : lease.json().replace(before, now);
+            String body = before.isEmpty()
+                    ? changed(lease, claim, notes)
+                    : lease.json().replace(before, now);
             Answered answer = call(ApiCall.send("PUT", path() + "/" + name, JSON, body));
             if (!before.isEmpty() && answer.isSuccess()) {
                 String text = new String(answer.body(), StandardCharsets.UTF_8);
@@ -243,8 +267,9 @@ final class ContestedLease {
             return read(answer.body());
         }
 
-        private String created(LeaseClaim claim) {
+        private String created(LeaseClaim claim, Map<String, String> notes) {
             JsonObject metadata = new JsonObject();
+            note(metadata, notes);
             metadata.addProperty("name", name);
             metadata.addProperty("namespace", namespace);
             JsonObject lease = new JsonObject();
@@ -256,12 +281,26 @@ final class ContestedLease {
         }
 
         /** The Lease with the claim in place of what it claimed before, and everything else, its version too, as it was. */
-        private static String changed(Lease before, LeaseClaim claim) {
+        private static String changed(Lease before, LeaseClaim claim, Map<String, String> notes) {
             JsonObject lease = JsonParser.parseString(before.json()).getAsJsonObject();
+            note(object(lease, "metadata"), notes);
             JsonObject spec = claim.json();
             object(lease, "spec").asMap().forEach(spec.asMap()::putIfAbsent);
             lease.add("spec", spec);
             return lease.toString();
+        }
+
+        private static void note(JsonObject metadata, Map<String, String> notes) {
+            JsonObject annotations = object(metadata, "annotations");
+            notes.forEach((key, value) -> {
+                annotations.remove(key);
+                if (!value.isEmpty()) {
+                    annotations.addProperty(key, value);
+                }
+            });
+            if (!annotations.isEmpty() || metadata.has("annotations")) {
+                metadata.add("annotations", annotations);
+            }
         }
 
         /** Reads a Lease from JSON. Fields that are not known are kept only in {@link Lease#json}. */
@@ -281,6 +320,7 @@ final class ContestedLease {
                         number(spec, "leaseTransitions"),
                         text(meta, "uid", ""),
                         text(meta, "resourceVersion", ""),
+                        notes(object(meta, "annotations")),
                         text,
                         "");
             } catch (JsonParseException malformed) {
@@ -295,6 +335,11 @@ final class ContestedLease {
 
         private static JsonObject object(JsonObject from, String field) {
             return from.get(field) instanceof JsonObject object ? object : new JsonObject();
+        }
+
+        private static Map<String, String> notes(JsonObject annotations) {
+            return annotations.keySet().stream()
+                    .collect(Collectors.toUnmodifiableMap(key -> key, key -> text(annotations, key, "")));
         }
 
         private static String text(JsonObject from, String field, String otherwise) {
@@ -326,6 +371,7 @@ final class ContestedLease {
      * @param holder empty where no replica holds it
      * @param durationSeconds how long it holds without being renewed
      * @param acquireTime when its holder took it, as the API writes it
+     * @param annotations that stand on it
      * @param json all of it, with what is not known here
      * @param claimed the part of the JSON that claims it, where that is known; else empty
      */
@@ -337,8 +383,14 @@ final class ContestedLease {
             int transitions,
             String uid,
             String resourceVersion,
+            Map<String, String> annotations,
             String json,
             String claimed) {
+
+        /** The annotation of that name; empty where there is none. */
+        String note(String name) {
+            return annotations.getOrDefault(name, "");
+        }
 
         /**
          * The part of the JSON that claims it; empty where it is spelt otherwise. A renewal comes every two seconds for as long as a
@@ -355,7 +407,16 @@ final class ContestedLease {
         /** The same, renewed then; the version is that of when it was read as a whole. */
         Lease renewed(String then, String text, String claim) {
             return new Lease(
-                    holder, durationSeconds, acquireTime, then, transitions, uid, resourceVersion, text, claim);
+                    holder,
+                    durationSeconds,
+                    acquireTime,
+                    then,
+                    transitions,
+                    uid,
+                    resourceVersion,
+                    annotations,
+                    text,
+                    claim);
         }
 
         /** Whether the other is the same version of it. */

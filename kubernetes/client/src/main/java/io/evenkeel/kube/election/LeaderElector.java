@@ -16,7 +16,9 @@ import io.evenkeel.kube.election.ContestedLease.LeaseClient;
 import io.evenkeel.kube.election.ContestedLease.LeaseClient.OvertakenException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -31,11 +33,15 @@ public final class LeaderElector {
     /** As client-go: waiting grows by up to this factor so that replicas do not ask in step. */
     private static final double JITTER = 1.2;
 
+    /** The map of one who schedules alone. */
+    private static final String NO_SHARDS = "";
+
     private static final Duration WATCHDOG_TOLERANCE = Duration.ofSeconds(20);
 
     private final LeaderElection settings;
     private final String identity;
     private final ContestedLease lease;
+    private final MapLease map;
     private final LeaderCallbacks callbacks;
     private final EventSink events;
     private final String reportingController;
@@ -91,9 +97,14 @@ public final class LeaderElector {
         this.clocks = clocks;
         this.sleeper = sleeper;
         fence = new LeaseFence(clocks.nanos(), settings.renewDeadline());
-        LeaseClient client = new LeaseClient(
-                transport, limit, this::patience, settings.resourceNamespace(), settings.resourceName());
-        lease = new ContestedLease(client, identity, settings.leaseDuration(), clocks.nanos(), clocks.time());
+        Function<String, ContestedLease> leases = name -> new ContestedLease(
+                new LeaseClient(transport, limit, this::patience, settings.resourceNamespace(), name),
+                identity,
+                settings.leaseDuration(),
+                clocks.nanos(),
+                clocks.time());
+        lease = leases.apply(settings.resourceName());
+        map = new MapLease(lease, NO_SHARDS, shard -> leases.apply(Seats.leaseOf(settings.resourceName(), shard)));
     }
 
     public String identity() {
@@ -219,8 +230,8 @@ public final class LeaderElector {
     }
 
     private OptionalLong bid() throws IOException {
-        OptionalLong renewed = fence.isLeading() ? lease.renew() : OptionalLong.empty();
-        return renewed.isPresent() ? renewed : lease.take();
+        OptionalLong renewed = fence.isLeading() ? lease.renew(Map.of()) : OptionalLong.empty();
+        return renewed.isPresent() ? renewed : map.take(Map.of());
     }
 
     private void holdSince(long sentAt) {

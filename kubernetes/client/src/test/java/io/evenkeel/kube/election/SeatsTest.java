@@ -1,0 +1,473 @@
+package io.evenkeel.kube.election;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
+import io.evenkeel.config.ShardSettings;
+import io.evenkeel.kube.api.Answers;
+import io.evenkeel.kube.api.ApiAnswer;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.election.LeaderElector.LeaderCallbacks;
+import io.evenkeel.kube.election.Seats.Occupant;
+import io.evenkeel.kube.election.Seats.Tenure;
+import io.evenkeel.shard.ShardMap;
+import io.evenkeel.shard.ShardProgress;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SeatsTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final Instant BEGIN = Instant.parse("2026-11-21T02:26:02.892070Z");
+    private static final Pattern NAME = Pattern.compile("\"name\":\"([^\"]+)\"");
+    private static final LeaderElection SETTINGS = new LeaderElection(
+            true,
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(2),
+            "leases",
+            "evenkeel",
+            "kube-system");
+
+    private final SimulatedReplicas replicas = new SimulatedReplicas();
+    private final Map<String, LeaseStore> leases = new TreeMap<>();
+    private final List<Process> processes = new ArrayList<>();
+    private Random random = new Random(1);
+    private int begun;
+    private int born;
+
+    /** A replica with clocks of its own and a way to the server that may be broken. */
+    private final class Process {
+        private final String name = "replica-" + born++;
+        private final String map;
+        private final SimulatedReplicas.Replica replica = replicas.replica();
+        private final double rate;
+        private final Seats seats;
+        private final List<Sitting> sittings = new ArrayList<>();
+        private boolean dead;
+        private boolean cutOff;
+        private double failures;
+        private double pauses;
+
+        Process(int shards, double rate) {
+            this.rate = rate;
+            ShardMap parted = new ShardMap(new ShardSettings("", List.of(), shards, false));
+            map = parted.text();
+            seats = new Seats(
+                    SETTINGS,
+                    parted,
+                    name,
+                    new ScriptedTransport(this::call),
+                    this::begin,
+                    (_, _) -> {},
+                    "evenkeel",
+                    clocks(),
+                    this::sleep,
+                    (_, exchange) -> exchange.run());
+            processes.add(this);
+            replicas.start(replica, seats::run);
+        }
+
+        private Clocks clocks() {
+            long begin = replicas.now();
+            long offset = random.nextLong(1_000 * SECOND);
+            return new Clocks(
+                    () -> (long) ((replicas.now() - begin) * rate) + offset,
+                    () -> BEGIN.plusNanos(replicas.now() - begin),
+                    random);
+        }
+
+        private Occupant begin(Tenure tenure) {
+            begun++;
+            Sitting sitting = new Sitting(this, tenure);
+            sittings.add(sitting);
+            return sitting;
+        }
+
+        private void sleep(long nanos) {
+            boolean paused = random.nextDouble() < pauses;
+            replica.sleep((long) (nanos / rate) + (paused ? random.nextLong(40 * SECOND) : 0));
+        }
+
+        private ApiAnswer call(ApiCall call) throws IOException {
+            if (failures > 0 || pauses > 0) {
+                sleep(random.nextLong(SECOND / 10));
+            }
+            if (dead || cutOff || random.nextDouble() < failures) {
+                throw new IOException("no route");
+            }
+            ApiAnswer answer = serve(call);
+            if (failures > 0 || pauses > 0) {
+                sleep(random.nextLong(SECOND / 10));
+            }
+            if (random.nextDouble() < failures) {
+                throw new IOException("reset");
+            }
+            return answer;
+        }
+
+        void die() {
+            dead = true;
+            seats.abandon();
+        }
+
+        long held() {
+            return sittings.stream().filter(Sitting::mayBind).count();
+        }
+    }
+
+    /** An engine that is at work until it is to be drained, and a while longer. */
+    private final class Sitting implements Occupant {
+        private final Process process;
+        private final Tenure tenure;
+        private OptionalLong vacatesAt = OptionalLong.empty();
+        private ShardProgress progress = ShardProgress.NONE;
+        private ShardProgress others = ShardProgress.NONE;
+        private boolean waits;
+
+        Sitting(Process process, Tenure tenure) {
+            this.process = process;
+            this.tenure = tenure;
+        }
+
+        boolean mayBind() {
+            return !process.dead && tenure.mayBind();
+        }
+
+        @Override
+        public ShardProgress progress() {
+            return progress;
+        }
+
+        @Override
+        public boolean waits() {
+            return waits;
+        }
+
+        @Override
+        public void othersAt(ShardProgress least) {
+            others = least;
+        }
+
+        @Override
+        public void drain() {
+            vacatesAt = OptionalLong.of(replicas.now() + random.nextLong(SECOND));
+        }
+
+        @Override
+        public void lost() {}
+    }
+
+    private ApiAnswer serve(ApiCall call) {
+        String path = call.path();
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        if (call.method().equals("POST")) {
+            Matcher named = NAME.matcher(call.body().orElseThrow().content());
+            assertThat(named.find()).isTrue();
+            name = named.group(1);
+        }
+        LeaseStore store = leases.get(name);
+        if (store == null && call.method().equals("GET")) {
+            return Answers.recorded("lease that is not there");
+        }
+        return leases.computeIfAbsent(name, _ -> new LeaseStore()).answer(call);
+    }
+
+    private void pass(double seconds) {
+        replicas.pass((long) (seconds * SECOND), this::check);
+    }
+
+    private void check() {
+        Map<String, Sitting> holders = new HashMap<>();
+        for (Process process : processes) {
+            for (Sitting sitting : process.sittings) {
+                if (sitting.vacatesAt.isPresent() && sitting.vacatesAt.getAsLong() - replicas.now() <= 0) {
+                    sitting.tenure.vacate();
+                }
+                if (sitting.mayBind()) {
+                    Sitting other = holders.put(sitting.tenure.name(), sitting);
+                    assertThat(other)
+                            .as("who else may bind in shard " + sitting.tenure.name())
+                            .isNull();
+                }
+            }
+        }
+        assertThat(holders.values().stream()
+                        .map(each -> each.process.map)
+                        .distinct()
+                        .count())
+                .as("maps in force")
+                .isLessThanOrEqualTo(1);
+    }
+
+    private List<Long> held() {
+        return processes.stream()
+                .filter(process -> !process.dead && !process.replica.hasEnded())
+                .map(Process::held)
+                .sorted()
+                .toList();
+    }
+
+    private void areShared(int seats) {
+        List<Long> held = held();
+        assertThat(held.stream().mapToLong(each -> each).sum())
+                .as("of %s", held)
+                .isEqualTo(seats);
+        assertThat(held.getLast() - held.getFirst()).as("of %s", held).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void oneReplicaTakesAllSoon() {
+        new Process(4, 1);
+        pass(3);
+        areShared(5);
+        assertThat(leases.keySet())
+                .containsExactly(
+                        "evenkeel", "evenkeel-shard-0", "evenkeel-shard-1", "evenkeel-shard-2", "evenkeel-shard-3");
+        assertThat(leases.get("evenkeel").lease().note(MapLease.MAP)).isEqualTo("count=4");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void whoJoinsIsGivenItsShareAndNoMore(int shards) {
+        new Process(shards, 1);
+        pass(10);
+        for (int more = 2; more <= 5; more++) {
+            int before = begun;
+            new Process(shards, 1);
+            pass(60);
+            areShared(shards + 1);
+            assertThat(begun - before).as("hand-overs to replica %d", more).isEqualTo((shards + 1) / more);
+            before = begun;
+            pass(60);
+            assertThat(begun - before).as("hand-overs in calm").isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void manyThatJoinAtOnceShareWithoutHandOversThatAreUndone(long seed) {
+        random = new Random(seed);
+        int shards = 1 + random.nextInt(8);
+        new Process(shards, 1);
+        pass(10);
+        int before = begun;
+        int others = 1 + random.nextInt(4);
+        for (int i = 0; i < others; i++) {
+            new Process(shards, 1);
+        }
+        pass(60);
+        areShared(shards + 1);
+        int seats = shards + 1;
+        int kept = (seats + others) / (others + 1);
+        assertThat(begun - before).isBetween(seats - kept, seats - seats / (others + 1));
+    }
+
+    @Test
+    void whoIsToStopHandsOverWithinTwoRetryPeriods() {
+        Process a = new Process(4, 1);
+        new Process(4, 1);
+        new Process(4, 1);
+        pass(40);
+        areShared(5);
+        long held = a.held();
+        int before = begun;
+        a.seats.stop();
+        pass(5);
+        assertThat(a.replica.hasEnded()).isTrue();
+        areShared(5);
+        assertThat(begun - before).isEqualTo((int) held);
+    }
+
+    @Test
+    void whatADeadReplicaHeldIsTakenOnceItHasRunOut() {
+        Process a = new Process(4, 1);
+        new Process(4, 1);
+        new Process(4, 1);
+        pass(40);
+        int before = begun;
+        long held = a.held();
+        a.die();
+        pass(12);
+        assertThat(begun - before).isZero();
+        pass(8);
+        areShared(5);
+        assertThat(begun - before).isEqualTo((int) held);
+    }
+
+    @Test
+    void whoIsCutOffMayNotBindWithinTheDeadlineAndTakesPartAgain() {
+        Process a = new Process(4, 1);
+        new Process(4, 1);
+        pass(40);
+        a.cutOff = true;
+        pass(10.1);
+        assertThat(a.held()).isZero();
+        pass(10);
+        a.cutOff = false;
+        pass(60);
+        areShared(5);
+    }
+
+    @Test
+    void howFarOthersHaveGotIsHeardSoonByWhoWaits() {
+        Process a = new Process(2, 1);
+        Process b = new Process(2, 1);
+        pass(40);
+        Sitting one = a.sittings.getLast();
+        a.sittings.forEach(each -> each.progress = new ShardProgress(8, 9, 7));
+        b.sittings.forEach(each -> each.progress = new ShardProgress(5, 6, 4));
+        pass(5);
+        assertThat(one.others.pods()).isEqualTo(5);
+        assertThat(one.others.podsSeen()).isBetween(6L, 9L);
+        assertThat(one.others.nodes()).isEqualTo(4);
+
+        one.waits = true;
+        b.sittings.forEach(each -> each.waits = true);
+        pass(0.5);
+        b.sittings.forEach(each -> each.progress = new ShardProgress(10, 11, 9));
+        pass(0.4);
+        assertThat(one.others.nodes()).isGreaterThanOrEqualTo(7);
+        assertThat(one.others.podsSeen()).isEqualTo(11);
+
+        b.die();
+        pass(25);
+        assertThat(a.held()).isEqualTo(3);
+        assertThat(one.others.podsSeen()).isEqualTo(9);
+    }
+
+    @Test
+    void anotherMapWaitsUntilTheLastHolderOfTheOldOneHasGone() {
+        Process a = new Process(4, 1);
+        Process b = new Process(4, 1);
+        pass(40);
+        Process c = new Process(2, 1);
+        Process d = new Process(2, 1);
+        pass(30);
+        assertThat(c.held() + d.held()).isZero();
+        a.seats.stop();
+        pass(20);
+        assertThat(b.held()).isEqualTo(5);
+        assertThat(c.held() + d.held()).isZero();
+        b.seats.stop();
+        pass(10);
+        assertThat(c.held() + d.held()).isEqualTo(3);
+        assertThat(leases.get("evenkeel").lease().note(MapLease.MAP)).isEqualTo("count=2");
+        assertThat(leases.get("evenkeel").lease().note(MapLease.BEFORE)).isEmpty();
+    }
+
+    /** A replica without shards, as most are. */
+    private LeaderElector alone(List<String> told) {
+        SimulatedReplicas.Replica replica = replicas.replica();
+        LeaderElector elector = new LeaderElector(
+                SETTINGS,
+                "alone",
+                new ScriptedTransport(this::serve),
+                new LeaderCallbacks() {
+                    @Override
+                    public void onStartedLeading() {
+                        told.add("started");
+                    }
+
+                    @Override
+                    public void onStoppedLeading() {
+                        told.add("stopped");
+                    }
+
+                    @Override
+                    public void onNewLeader(String identity) {}
+                },
+                (_, _) -> {},
+                "evenkeel",
+                new Clocks(replicas::now, () -> BEGIN.plusNanos(replicas.now()), random),
+                replica,
+                (_, exchange) -> exchange.run());
+        replicas.start(replica, elector::run);
+        return elector;
+    }
+
+    @Test
+    void whoSchedulesAloneWaitsForTheLastHolderOfAShardAndTheOtherWayRound() {
+        Process a = new Process(4, 1);
+        pass(10);
+        List<String> told = new ArrayList<>();
+        LeaderElector alone = alone(told);
+        pass(20);
+        assertThat(told).isEmpty();
+        a.seats.stop();
+        pass(10);
+        assertThat(told).containsExactly("started");
+        assertThat(leases.get("evenkeel").lease().annotations()).doesNotContainKeys(MapLease.MAP, MapLease.BEFORE);
+
+        Process b = new Process(4, 1);
+        pass(20);
+        assertThat(b.held()).isZero();
+        alone.stop();
+        pass(10);
+        assertThat(b.held()).isEqualTo(5);
+    }
+
+    @Test
+    void whoeverFindsAnotherMapGivesUpAtOnce() {
+        Process a = new Process(4, 1);
+        pass(10);
+        LeaseStore overseer = leases.get("evenkeel");
+        overseer.put(overseer.json().replace("count=4", "count=3").replace(a.name, "somebody"));
+        pass(2.3);
+        assertThat(a.held()).isZero();
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    void neverDoTwoHoldAShardWhateverFailsPausesOrRunsFast(long seed) {
+        random = new Random(seed);
+        int shards = 1 + random.nextInt(8);
+        int most = 2 + random.nextInt(4);
+        for (int round = 0; round < 25; round++) {
+            processes.removeIf(one -> one.replica.hasEnded());
+            if (processes.size() < most) {
+                // sometimes by another map
+                int parted = random.nextInt(4) == 0 ? 1 + random.nextInt(8) : shards;
+                Process process = new Process(parted, 0.9 + 0.2 * random.nextDouble());
+                process.failures = random.nextInt(3) * 0.1;
+                process.pauses = random.nextInt(3) * 0.01;
+            }
+            Process one = processes.get(random.nextInt(processes.size()));
+            switch (random.nextInt(5)) {
+                case 0 -> one.seats.stop();
+                case 1 -> one.die();
+                case 2 -> one.cutOff = true;
+                default -> one.cutOff = false;
+            }
+            pass(random.nextDouble() * 40);
+        }
+        for (Process process : List.copyOf(processes)) {
+            process.failures = 0;
+            process.pauses = 0;
+            process.cutOff = false;
+            if (!process.map.equals("count=" + shards)) {
+                process.seats.stop();
+            }
+        }
+        new Process(shards, 1);
+        pass(160);
+        areShared(shards + 1);
+        int before = begun;
+        pass(100);
+        assertThat(begun - before).as("hand-overs in calm").isZero();
+    }
+}
