@@ -10,6 +10,7 @@ import java.util.List;
  * A completed {@code KubeSchedulerConfiguration}: every default is filled in.
  *
  * @param percentageOfNodesToScore 0 leaves the choice to the scheduler; a profile's own percentage goes first
+ * @param shards Evenkeel's own: a kube-scheduler refuses the field
  * @param featureGates set by a flag, not in the file
  */
 public record SchedulerConfiguration(
@@ -24,6 +25,7 @@ public record SchedulerConfiguration(
         boolean delayCacheUntilActive,
         List<Profile> profiles,
         List<Extender> extenders,
+        ShardSettings shards,
         FeatureGates featureGates) {
 
     public static final String API_VERSION = "kubescheduler.config.k8s.io/v1";
@@ -48,6 +50,7 @@ public record SchedulerConfiguration(
                 false,
                 List.of(Profile.defaults()),
                 List.of(),
+                ShardSettings.NONE,
                 FeatureGates.DEFAULTS);
     }
 
@@ -136,6 +139,7 @@ public record SchedulerConfiguration(
         private boolean enableContentionProfiling;
         private List<Profile> profiles;
         private List<Extender> extenders;
+        private ShardSettings shards;
         private FeatureGates featureGates;
 
         Builder(SchedulerConfiguration from) {
@@ -147,6 +151,7 @@ public record SchedulerConfiguration(
             enableContentionProfiling = from.enableContentionProfiling();
             profiles = from.profiles();
             extenders = from.extenders();
+            shards = from.shards();
             featureGates = from.featureGates();
         }
 
@@ -181,6 +186,11 @@ public record SchedulerConfiguration(
             return this;
         }
 
+        public Builder shards(ShardSettings settings) {
+            shards = settings;
+            return this;
+        }
+
         public Builder featureGates(FeatureGates gates) {
             featureGates = gates;
             return this;
@@ -199,6 +209,7 @@ public record SchedulerConfiguration(
                     from.delayCacheUntilActive(),
                     profiles,
                     extenders,
+                    shards,
                     featureGates);
         }
     }

@@ -14,6 +14,11 @@ public record ShardSettings(String nodeLabel, List<String> values, int count, bo
     /** All nodes are in one engine. */
     public static final ShardSettings NONE = new ShardSettings("", List.of(), 1, false);
 
+    public static final int MOST_SHARDS = 64;
+
+    /** Beside their shards there is one more. */
+    public static final int MOST_VALUES = MOST_SHARDS - 1;
+
     public ShardSettings {
         values = List.copyOf(values);
     }

@@ -30,12 +30,6 @@ public final class ShardMap {
     private static final long FNV_PRIME = 0x100000001b3L;
     private static final long SPLIT_MIX_STEP = 0x9e3779b97f4a7c15L;
 
-    /** Shards of hashed names are numbered from 0 to one less. */
-    public static final int MOST_SHARDS = 64;
-
-    /** A label's values; nodes of others are in one shard more. */
-    public static final int MOST_VALUES = MOST_SHARDS - 1;
-
     private static final Pattern COUNT = Pattern.compile("count=([1-9][0-9]?)");
     private static final Pattern LABEL = Pattern.compile("(\\S+) in \\(([^()\\s]*)\\)");
 
@@ -79,7 +73,7 @@ public final class ShardMap {
         Matcher hashed = COUNT.matcher(text);
         if (hashed.matches()) {
             int count = Integer.parseInt(hashed.group(1));
-            return count > MOST_SHARDS
+            return count > ShardSettings.MOST_SHARDS
                     ? Optional.empty()
                     : Optional.of(new ShardMap(new ShardSettings("", List.of(), count, false)));
         }
@@ -88,7 +82,7 @@ public final class ShardMap {
             return Optional.empty();
         }
         List<String> values = List.of(labelled.group(2).split(",", -1));
-        return values.size() <= MOST_VALUES
+        return values.size() <= ShardSettings.MOST_VALUES
                         && Set.copyOf(values).size() == values.size()
                         && values.stream().allMatch(NameForm::isLabelValue)
                 ? Optional.of(new ShardMap(new ShardSettings(labelled.group(1), values, 1, false)))

@@ -1,5 +1,6 @@
 package io.evenkeel.shard;
 
+import io.evenkeel.config.ShardSettings;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.value.NameForm;
@@ -36,7 +37,7 @@ public sealed interface ShardTrace {
     int SECOND_ROUND = 2;
 
     /** A longer message is not read. Each shard says what fits in a line of this by its number. */
-    int LONGEST = 2 * ShardMap.MOST_SHARDS * JointMessage.LONGEST_LINE;
+    int LONGEST = 2 * ShardSettings.MOST_SHARDS * JointMessage.LONGEST_LINE;
 
     /** The overseer asks the owner of the node for a place there. */
     record Asked(String node) implements ShardTrace {

@@ -78,7 +78,7 @@ class ShardTraceTest {
     @Test
     void noMessageMakesAConditionThatOthersCannotRead() {
         SplittableRandom random = new SplittableRandom(1);
-        ShardMap most = new ShardMap(new ShardSettings("", List.of(), ShardMap.MOST_SHARDS, false));
+        ShardMap most = new ShardMap(new ShardSettings("", List.of(), ShardSettings.MOST_SHARDS, false));
         for (int i = 0; i < 300; i++) {
             Tried tried = ShardTrace.NONE;
             int shards = random.nextInt(65);

@@ -5,6 +5,7 @@ import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
+import io.evenkeel.config.ShardSettings;
 import io.evenkeel.problem.ConfigurationException;
 import java.time.Duration;
 import java.util.Base64;
@@ -79,6 +80,7 @@ public final class ConfigurationReader {
                 fields.bool("delayCacheUntilActive", false),
                 profiles(fields, defaults),
                 ExtendersBinder.bind(fields),
+                fields.mapping("shards", ShardsBinder::bind).orElse(defaults.shards()),
                 defaults.featureGates());
     }
 
@@ -150,6 +152,52 @@ public final class ConfigurationReader {
             });
         }
         return placed.lines();
+    }
+
+    /** How nodes are parted: by their names, or by a label. */
+    static final class ShardsBinder {
+        static final String PLACE = "Place";
+        static final String REFUSE = "Refuse";
+
+        private ShardsBinder() {}
+
+        static ShardSettings bind(MappingFields fields) {
+            int count = fields.int32("count", 1, new Range(1, ShardSettings.MOST_SHARDS));
+            boolean refuses =
+                    fields.oneOf("across", Map.of(PLACE, false, REFUSE, true)).orElse(false);
+            if (!fields.has("nodeLabel") && !fields.has("values")) {
+                if (!fields.has("count")) {
+                    fields.error("expected a count, or a nodeLabel and values");
+                }
+                return count == 1 ? ShardSettings.NONE : new ShardSettings("", List.of(), count, refuses);
+            }
+            if (fields.has("count")) {
+                fields.error("count", "must not stand beside nodeLabel and values: they say how many shards there are");
+            }
+            String label = fields.required("nodeLabel");
+            if (!label.isEmpty()) {
+                NameRules.qualifiedNameProblem(label).ifPresent(problem -> fields.error("nodeLabel", problem));
+            }
+            return new ShardSettings(label, values(fields), 1, refuses);
+        }
+
+        private static List<String> values(MappingFields fields) {
+            Set<String> before = new HashSet<>();
+            List<String> values = fields.list("values", element -> {
+                Optional<String> value = element.string();
+                value.flatMap(NameRules::labelValueProblem).ifPresent(element::error);
+                value.filter(text -> !before.add(text))
+                        .ifPresent(text -> element.error("\"" + text + "\" is given already"));
+                return value;
+            });
+            int size = fields.size("values");
+            if (!fields.has("values")) {
+                fields.error("values", "is required");
+            } else if (size < 1 || size > ShardSettings.MOST_VALUES) {
+                fields.error("values", "expected 1 to " + ShardSettings.MOST_VALUES + " values, got " + size);
+            }
+            return values;
+        }
     }
 
     /** The extenders; what they manage must be disjoint, and only one may bind. */

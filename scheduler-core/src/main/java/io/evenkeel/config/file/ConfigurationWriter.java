@@ -27,6 +27,8 @@ import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
+import io.evenkeel.config.ShardSettings;
+import io.evenkeel.config.file.ConfigurationReader.ShardsBinder;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.NodeAffinity.PreferredSchedulingTerm;
 import io.evenkeel.model.constraint.NodeSelector;
@@ -61,7 +63,21 @@ public final class ConfigurationWriter {
                 .put("delayCacheUntilActive", configuration.delayCacheUntilActive())
                 .putNonEmpty(
                         "profiles", configuration.profiles(), profile -> profile(profile, configuration.featureGates()))
-                .putNonEmpty("extenders", configuration.extenders(), ConfigurationWriter::extender);
+                .putNonEmpty("extenders", configuration.extenders(), ConfigurationWriter::extender)
+                .putPresent("shards", shards(configuration.shards()));
+    }
+
+    private static Optional<Tree> shards(ShardSettings shards) {
+        if (shards.equals(ShardSettings.NONE)) {
+            return Optional.empty();
+        }
+        Tree tree = new Tree();
+        if (shards.nodeLabel().isEmpty()) {
+            tree.put("count", shards.count());
+        } else {
+            tree.put("nodeLabel", shards.nodeLabel()).put("values", shards.values());
+        }
+        return Optional.of(tree.put("across", shards.refusesAcross() ? ShardsBinder.REFUSE : ShardsBinder.PLACE));
     }
 
     private static Tree leaderElection(LeaderElection election) {

@@ -26,6 +26,7 @@ import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
+import io.evenkeel.config.ShardSettings;
 import io.evenkeel.model.constraint.NodeAffinity;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
@@ -103,6 +104,7 @@ class ReadingTest {
         SchedulerConfiguration full = full();
 
         assertThat(full.parallelism()).isEqualTo(8);
+        assertThat(full.shards()).isEqualTo(new ShardSettings("example.com/pool", List.of("a", "b"), 1, true));
         assertThat(full.leaderElection())
                 .isEqualTo(new LeaderElection(
                         false,
