@@ -10,6 +10,12 @@ import io.evenkeel.model.value.NamedConstant;
  */
 public record ObjectEvent(Type type, String reason, String action, String note, String reportingController) {
 
+    /** The reason where a pod was bound. */
+    public static final String SCHEDULED = "Scheduled";
+
+    /** The reason where an attempt has failed. */
+    public static final String FAILED_SCHEDULING = "FailedScheduling";
+
     /** How much it should worry its reader. */
     public enum Type implements NamedConstant {
         NORMAL,
@@ -18,7 +24,7 @@ public record ObjectEvent(Type type, String reason, String action, String note, 
 
     public static ObjectEvent scheduled(String podKey, String node, String scheduler) {
         return new ObjectEvent(
-                Type.NORMAL, "Scheduled", "Binding", "Successfully assigned " + podKey + " to " + node, scheduler);
+                Type.NORMAL, SCHEDULED, "Binding", "Successfully assigned " + podKey + " to " + node, scheduler);
     }
 
     public static ObjectEvent preempted(Pod preemptor, String node) {
@@ -43,6 +49,6 @@ public record ObjectEvent(Type type, String reason, String action, String note, 
     }
 
     public static ObjectEvent failedScheduling(String message, String scheduler) {
-        return new ObjectEvent(Type.WARNING, "FailedScheduling", "Scheduling", message, scheduler);
+        return new ObjectEvent(Type.WARNING, FAILED_SCHEDULING, "Scheduling", message, scheduler);
     }
 }

@@ -1,0 +1,689 @@
+package io.evenkeel.shard;
+
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.BindFailure;
+import io.evenkeel.engine.ObjectEvent;
+import io.evenkeel.engine.RelistSweep;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
+import io.evenkeel.engine.SchedulerEvent.UnreadablePod;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.PodStatus;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
+import io.evenkeel.model.constraint.PodAffinity;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.shard.PodFacts.Terms;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The gate before the engine of one shard. It lets in the shard's nodes, the pods on them, and of those that wait:
+ *
+ * <pre>
+ *   a pod                                     comes in
+ *   for which one of our nodes is asked for   as one that fits on that node only, and whose constraints that reach across hold
+ *   whose turn it is here, round 1            as one that no other goes for
+ *   whose turn it is here, round 2            as it is
+ *   with room kept on one of our nodes        as one that fits nowhere, so that the room is kept
+ * </pre>
+ *
+ * <p>A node, a placed pod and a pod that waits elsewhere cost some look-ups in hash maps each. Of pods that wait those are kept
+ * that came in, and those that the overseer has.
+ */
+public final class LocalGate implements ShardGate {
+    /** A label that no node has: what asks for it fits nowhere. */
+    private static final String NOWHERE = "evenkeel.io/no-such-node";
+
+    /** In the place of constraints that the overseer has judged, so that a profile's own do not take it. */
+    private static final List<TopologySpreadConstraint> JUDGED = List.of(TopologySpreadConstraint.of(
+            1, Node.HOSTNAME, TopologySpreadConstraint.WhenUnsatisfiable.SCHEDULE_ANYWAY, LabelSelector.NOTHING));
+
+    private final int shard;
+    private final ShardMap map;
+    private final boolean refusesAcross;
+    private final Set<String> profiles;
+    private final Supplier<Scheduler> engine;
+    private final Consumer<? super Command> commands;
+    private final ShardNodes nodes;
+    private final PodFacts facts;
+    private final Reach reach;
+    private final Seen seen;
+    private final RelistSweep sweep = new RelistSweep(Set.of());
+    /** By key, the pods that wait and came in, or that may without news of them. */
+    private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+    /** The keys of those for which a node is asked for, or kept, by the node. */
+    private final Map<String, Set<String>> byNode = new LinkedHashMap<>();
+
+    /** How a pod comes in that waits. */
+    private sealed interface Way {
+
+        /** @param mayComeIn whether that may change without news of it */
+        record Out(boolean mayComeIn) implements Way {}
+
+        /** No shard can judge it, and there is no overseer. */
+        record Refused(String reason) implements Way {}
+
+        record Asked(String node) implements Way {}
+
+        record Kept(String node) implements Way {}
+
+        record Turn(ShardTrace.Tried tried, ShardTrace.Turn turn) implements Way {}
+    }
+
+    private record Waiting(Pod pod, Way way) {
+        boolean isIn() {
+            return !(way instanceof Way.Out || way instanceof Way.Refused);
+        }
+    }
+
+    /**
+     * Makes a gate for an engine that has not been told of anything.
+     *
+     * @param refusesAcross whether there is no overseer: what one shard cannot judge is refused
+     * @param engine of this shard, once it is there
+     * @param commands takes what the gate has to say by itself
+     */
+    public LocalGate(
+            int shard,
+            ShardMap map,
+            boolean refusesAcross,
+            SchedulerConfiguration configuration,
+            Supplier<Scheduler> engine,
+            Consumer<? super Command> commands) {
+        this.shard = shard;
+        this.map = map;
+        this.refusesAcross = refusesAcross;
+        this.engine = engine;
+        this.commands = commands;
+        profiles = configuration.effectiveProfiles().stream()
+                .map(Profile::schedulerName)
+                .collect(Collectors.toUnmodifiableSet());
+        nodes = new ShardNodes(shard, map);
+        facts = new PodFacts(map, engine, nodes::shardOf);
+        reach = new Reach(map, configuration.effectiveProfiles(), facts);
+        seen = new Seen(engine);
+    }
+
+    @Override
+    public void take(SchedulerEvent event, Consumer<? super SchedulerEvent> in) {
+        switch (event) {
+            case ClusterEvent.Put(KubernetesObject object) -> put(event, object, in);
+            case ClusterEvent.Removed(KubernetesObject object) -> removed(event, object, in);
+            case UnreadablePod unreadable -> {
+                seen.saw("Pod", unreadable.pod().meta());
+                if (isOurs(unreadable.pod())) {
+                    in.accept(event);
+                }
+            }
+            case Relist relist -> listed(relist, in);
+            case CommandResult result -> answered(result, in);
+            default -> in.accept(event);
+        }
+        if (nodes.isAnyWithheld()) {
+            release(in);
+        }
+    }
+
+    private void put(SchedulerEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
+        seen.saw(object.kindName(), object.meta());
+        sweep.saw(object);
+        switch (object) {
+            case Node node -> put(event, node, in);
+            case Pod pod -> put(event, pod, in);
+            case PolicyObject policy -> {
+                if (facts.put(policy)) {
+                    all().forEach(each -> route(each, in));
+                }
+            }
+            default -> {
+                in.accept(event);
+                factChanged(object, in);
+            }
+        }
+    }
+
+    private void removed(SchedulerEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
+        seen.saw(object.kindName(), object.meta());
+        switch (object) {
+            case Node node -> {
+                boolean isWithheld = nodes.isWithheld(node.name());
+                if (nodes.remove(node.name()) && !isWithheld) {
+                    in.accept(event);
+                }
+                routeThoseOf(node.name(), in);
+            }
+            case Pod pod -> {
+                seen.settled(pod.meta().uid());
+                forget(pod.key());
+                dropIfKnown(event, pod, in);
+                termsChanged(facts.removeTerms(pod.key()), in);
+            }
+            case PolicyObject policy -> {
+                if (facts.remove(policy)) {
+                    all().forEach(each -> route(each, in));
+                }
+            }
+            default -> {
+                in.accept(event);
+                factChanged(object, in);
+            }
+        }
+    }
+
+    /** What is neither node nor pod, and may decide whose a pod is. */
+    private void factChanged(KubernetesObject object, Consumer<? super SchedulerEvent> in) {
+        if (object instanceof PersistentVolumeClaim) {
+            for (String user : facts.usersOf(object)) {
+                Optional.ofNullable(waiting.get(user)).ifPresent(each -> route(each.pod, in));
+            }
+        } else if (PodFacts.decides(object.kindName())) {
+            all().forEach(each -> route(each, in));
+        }
+    }
+
+    private List<Pod> all() {
+        return waiting.values().stream().map(Waiting::pod).toList();
+    }
+
+    private void put(SchedulerEvent event, Node node, Consumer<? super SchedulerEvent> in) {
+        boolean wasThere = map.moves()
+                && !nodes.isWithheld(node.name())
+                && nodes.shardOf(node.name()).equals(OptionalInt.of(shard));
+        switch (nodes.put(node)) {
+            case HERE -> in.accept(event);
+            case ELSEWHERE -> {
+                if (wasThere) {
+                    in.accept(new ClusterEvent.Removed(node));
+                }
+                dropPodsOn(node.name(), in);
+                routeThoseOf(node.name(), in);
+            }
+            case WITHHELD -> routeThoseOf(node.name(), in);
+            case NONE -> {}
+        }
+    }
+
+    private void dropPodsOn(String node, Consumer<? super SchedulerEvent> in) {
+        engine.get()
+                .cluster()
+                .nodeInfo(node)
+                .map(info -> List.copyOf(info.pods()))
+                .orElse(List.of())
+                .forEach(pod -> in.accept(new ClusterEvent.Removed(pod)));
+    }
+
+    private void routeThoseOf(String node, Consumer<? super SchedulerEvent> in) {
+        for (String key : List.copyOf(byNode.getOrDefault(node, Set.of()))) {
+            Optional.ofNullable(waiting.get(key)).ifPresent(each -> route(each.pod, in));
+        }
+    }
+
+    private void release(Consumer<? super SchedulerEvent> in) {
+        for (Node node : nodes.released(seen.pods())) {
+            in.accept(new ClusterEvent.Put(node));
+        }
+    }
+
+    private void put(SchedulerEvent event, Pod pod, Consumer<? super SchedulerEvent> in) {
+        Terms terms = facts.putTerms(pod);
+        if (pod.isPlaced() || pod.status().isFinished()) {
+            seen.settled(pod.meta().uid());
+            forget(pod.key());
+            boolean isHere = pod.isPlaced()
+                    && !pod.status().isFinished()
+                    && nodes.shardOf(pod.spec().nodeName()).orElse(shard) == shard;
+            if (isHere) {
+                in.accept(event);
+            } else {
+                dropIfKnown(new ClusterEvent.Removed(pod), pod, in);
+            }
+        } else if (profiles.contains(pod.spec().schedulerName())) {
+            route(pod, in);
+        }
+        termsChanged(terms, in);
+    }
+
+    private void dropIfKnown(SchedulerEvent removed, Pod pod, Consumer<? super SchedulerEvent> in) {
+        Scheduler known = engine.get();
+        if (known.cluster().pod(pod.key()).isPresent()
+                || known.queue().find(pod.key()).isPresent()) {
+            in.accept(removed);
+        }
+    }
+
+    /** Whose turn it is may be another now for those that wait, whom a new term matches, or one matched that is there no more. */
+    private void termsChanged(Terms terms, Consumer<? super SchedulerEvent> in) {
+        if (terms == Terms.SAME || waiting.isEmpty()) {
+            return;
+        }
+        for (Waiting each : List.copyOf(waiting.values())) {
+            if (terms == Terms.NEW ? each.way instanceof Way.Turn : !each.isIn()) {
+                route(each.pod, in);
+            }
+        }
+    }
+
+    /** The pod waits, as it is now. */
+    private void route(Pod pod, Consumer<? super SchedulerEvent> in) {
+        Optional<Waiting> before = Optional.ofNullable(waiting.get(pod.key()));
+        Way way = wayOf(pod);
+        before.ifPresent(known -> forget(known.pod.key()));
+        if (!(way instanceof Way.Out(boolean mayComeIn)) || mayComeIn) {
+            remember(pod, way);
+        }
+        Waiting now = new Waiting(pod, way);
+        if (before.filter(Waiting::isIn).isPresent() && !now.isIn()) {
+            in.accept(new ClusterEvent.Removed(before.get().pod));
+        } else if (before.filter(known -> known.isIn() && isAnother(known, now)).isPresent()) {
+            in.accept(new ClusterEvent.Removed(before.get().pod));
+        } else if (before.isEmpty() && !now.isIn()) {
+            dropIfKnown(new ClusterEvent.Removed(pod), pod, in);
+        }
+        if (now.isIn()) {
+            in.accept(new ClusterEvent.Put(asLetIn(pod, way)));
+        } else if (way instanceof Way.Refused(String reason)
+                && before.filter(known -> known.way.equals(way)).isEmpty()) {
+            refuse(pod, reason);
+        }
+    }
+
+    /** What the engine knows of the pod is no earlier version of what comes now. */
+    private static boolean isAnother(Waiting before, Waiting now) {
+        return switch (before.way) {
+            case Way.Turn _ -> !(now.way instanceof Way.Turn);
+            default -> !before.way.equals(now.way);
+        };
+    }
+
+    private void remember(Pod pod, Way way) {
+        waiting.put(pod.key(), new Waiting(pod, way));
+        facts.attendTo(pod);
+        nodeOf(pod)
+                .ifPresent(node ->
+                        byNode.computeIfAbsent(node, _ -> new LinkedHashSet<>()).add(pod.key()));
+    }
+
+    private void forget(String key) {
+        Optional.ofNullable(waiting.remove(key)).ifPresent(known -> {
+            facts.disregard(known.pod);
+            nodeOf(known.pod)
+                    .ifPresent(node -> byNode.computeIfPresent(node, (_, keys) -> {
+                        keys.remove(key);
+                        return keys.isEmpty() ? null : keys;
+                    }));
+        });
+    }
+
+    /** The node that is asked for, or kept, for the pod. */
+    private Optional<String> nodeOf(Pod pod) {
+        if (ShardTrace.of(pod, map) instanceof ShardTrace.Asked(String node)) {
+            return Optional.of(node);
+        }
+        String node = pod.status().nominatedNodeName();
+        return node.isEmpty() ? Optional.empty() : Optional.of(node);
+    }
+
+    private Way wayOf(Pod pod) {
+        ShardTrace trace = ShardTrace.of(pod, map);
+        if (trace instanceof ShardTrace.Asked(String node)) {
+            boolean isHere = nodes.ownerOf(node) == shard && !nodes.isWithheld(node);
+            return isHere ? new Way.Asked(node) : new Way.Out(map.moves());
+        }
+        return switch (reach.of(pod)) {
+            case Reach.ToOverseer(String reason) -> wayAcross(pod, reason);
+            case Reach.ToShards(List<Integer> order) -> {
+                ShardTrace.Tried tried = trace instanceof ShardTrace.Tried told ? told : ShardTrace.NONE;
+                ShardTrace.Turn turn = tried.turn(order, pod.spec().preempts(), reach.nominatedShard(pod));
+                yield turn.isOf(shard) ? new Way.Turn(tried, turn) : new Way.Out(false);
+            }
+        };
+    }
+
+    private Way wayAcross(Pod pod, String reason) {
+        if (refusesAcross) {
+            return map.ring(pod)[0] == shard ? new Way.Refused(reason) : new Way.Out(true);
+        }
+        String node = pod.status().nominatedNodeName();
+        boolean isKeptHere =
+                !node.isEmpty() && nodes.shardOf(node).equals(OptionalInt.of(shard)) && !nodes.isWithheld(node);
+        return isKeptHere ? new Way.Kept(node) : new Way.Out(true);
+    }
+
+    private void refuse(Pod pod, String reason) {
+        String message = "no shard can judge the pod by itself, and there is no overseer: " + reason;
+        PodCondition now = scheduled(pod, "Unschedulable", message);
+        if (!pod.status().scheduled().equals(Optional.of(now))) {
+            commands.accept(new Command.RecordEvent(
+                    pod, ObjectEvent.failedScheduling(message, pod.spec().schedulerName())));
+            commands.accept(new Command.PatchStatus(pod, Optional.of(now), Optional.empty()));
+        }
+    }
+
+    private static PodCondition scheduled(Pod pod, String reason, String message) {
+        Optional<PodCondition> before = pod.status().scheduled();
+        return new PodCondition(
+                PodCondition.POD_SCHEDULED,
+                "False",
+                reason,
+                message,
+                before.filter(was -> was.status().equals("False"))
+                        .map(PodCondition::lastTransitionTime)
+                        .orElse(""),
+                pod.meta().generation());
+    }
+
+    /** The pod as the engine is to know it. */
+    private Pod asLetIn(Pod pod, Way way) {
+        return switch (way) {
+            case Way.Asked(String node) -> on(node, pod).build();
+            case Way.Kept(String node) ->
+                on(node, pod).nodeSelector(NOWHERE, "true").build();
+            case Way.Turn(var _, ShardTrace.Turn turn) -> {
+                boolean mayPreempt = pod.spec().preempts() && turn.mayPreempt(shard);
+                boolean isSaid = pod.status().scheduled().isPresent();
+                yield mayPreempt == pod.spec().preempts() && !isSaid
+                        ? pod
+                        : PodBuilder.from(pod)
+                                .preempts(mayPreempt)
+                                .status(unsaid(pod.status()))
+                                .build();
+            }
+            case Way.Out _, Way.Refused _ -> throw new IllegalStateException(pod.key() + " stays out");
+        };
+    }
+
+    /** What has been said of the pod was said of more than one shard; so the engine says all that it has to say. */
+    private static PodStatus unsaid(PodStatus status) {
+        return new PodStatus(
+                status.phase(),
+                status.nominatedNodeName(),
+                status.startTime(),
+                status.containers(),
+                status.resizeInfeasible(),
+                status.allocatedResources(),
+                status.actualRequests(),
+                Optional.empty(),
+                status.disruptionTarget(),
+                status.shard(),
+                status.ready(),
+                status.claims(),
+                status.extendedClaim());
+    }
+
+    /** The pod for this node alone, which others do not go for; what the overseer has judged, as it sees all nodes, is left out. */
+    private PodBuilder on(String node, Pod pod) {
+        PodAffinity affinity = pod.spec().podAffinity();
+        return PodBuilder.from(pod)
+                .preempts(false)
+                .podGroup("")
+                .nodeAffinity(new NodeAffinity(Optional.of(only(node)), List.of()))
+                .podAffinity(new PodAffinity(
+                        List.of(),
+                        List.of(),
+                        affinity.requiredAntiAffinity().stream()
+                                .filter(term -> map.keepsWhole(term.topologyKey()))
+                                .toList(),
+                        List.of()))
+                .topologySpread(JUDGED)
+                .status(PodStatusBuilder.from(unsaid(pod.status()))
+                        .nominatedNodeName(node)
+                        .build());
+    }
+
+    private static NodeSelector only(String node) {
+        return new NodeSelector(List.of(new NodeSelectorTerm(
+                List.of(),
+                List.of(new NodeSelectorRequirement(
+                        NodeSelectorTerm.NAME_FIELD, NodeSelectorRequirement.Operator.IN, List.of(node))))));
+    }
+
+    private boolean isOurs(Pod unreadable) {
+        String node = unreadable.spec().nodeName();
+        return node.isEmpty() ? map.ring(unreadable)[0] == shard : nodes.ownerOf(node) == shard;
+    }
+
+    private void listed(Relist relist, Consumer<? super SchedulerEvent> in) {
+        String kind = relist.kind();
+        switch (relist) {
+            case Relist.Began _ -> {
+                seen.listBegan(kind);
+                sweep.began(kind);
+                if (kind.equals("Node")) {
+                    nodes.began();
+                } else if (kind.equals("Pod")) {
+                    nodes.podsBegan();
+                }
+                in.accept(relist);
+            }
+            case Relist.Present present -> {
+                present.identity().ifPresent(meta -> seen.saw(kind, meta));
+                sweep.sawUnreadable(kind, present.identity());
+                if (kind.equals("Node")) {
+                    nodes.sawUnreadable(present);
+                }
+                in.accept(relist);
+            }
+            case Relist.Ended _ -> {
+                seen.listEnded(kind);
+                Predicate<ObjectMeta> gone = sweep.ended(kind);
+                in.accept(relist);
+                ended(kind, gone, in);
+            }
+        }
+    }
+
+    /** The engine finds out by itself who is gone of those that it knows. */
+    private void ended(String kind, Predicate<ObjectMeta> gone, Consumer<? super SchedulerEvent> in) {
+        switch (kind) {
+            case "Node" -> nodes.ended();
+            case "Pod" -> {
+                seen.forget(gone);
+                waiting.values().stream()
+                        .map(Waiting::pod)
+                        .filter(pod -> gone.test(pod.meta()))
+                        .toList()
+                        .forEach(pod -> forget(pod.key()));
+                termsChanged(facts.forgetTerms(gone), in);
+                nodes.podsEnded();
+            }
+            default -> {
+                if (facts.forgetPolicies(kind, gone) || PodFacts.decides(kind)) {
+                    all().forEach(each -> route(each, in));
+                }
+            }
+        }
+    }
+
+    private void answered(CommandResult result, Consumer<? super SchedulerEvent> in) {
+        String uid = result.pod().meta().uid();
+        switch (result) {
+            case CommandResult.NotBound refused -> {
+                if (refused.failure() != BindFailure.UNKNOWN && refused.failure() != BindFailure.ALREADY_BOUND) {
+                    seen.settled(uid);
+                }
+                in.accept(result);
+            }
+            case CommandResult.Found(Pod asked, Optional<Pod> found) -> {
+                if (found.filter(pod -> pod.isPlaced() && pod.meta().uid().equals(uid))
+                        .isEmpty()) {
+                    seen.settled(uid);
+                }
+                in.accept(new CommandResult.Found(asked, found.map(this::asKnown)));
+            }
+            default -> in.accept(result);
+        }
+    }
+
+    /** A pod that was looked up, as the engine would know it. */
+    private Pod asKnown(Pod found) {
+        return found.isPlaced()
+                ? found
+                : waiting(found)
+                        .filter(Waiting::isIn)
+                        .map(known -> asLetIn(found, known.way))
+                        .orElse(found);
+    }
+
+    private Optional<Waiting> waiting(Pod pod) {
+        return Optional.ofNullable(waiting.get(pod.key()))
+                .filter(known -> known.pod.meta().uid().equals(pod.meta().uid()));
+    }
+
+    @Override
+    public void give(Command command, Consumer<? super Command> out) {
+        Optional<Waiting> known = waiting(command.pod()).filter(Waiting::isIn);
+        Pod pod = known.map(Waiting::pod).orElse(command.pod());
+        switch (command) {
+            case Command.Bind(var _, String node, var steps) -> {
+                seen.binds(pod.meta());
+                out.accept(new Command.Bind(pod, node, steps));
+            }
+            case Command.PatchStatus(var _, var conditions, var nominated) -> {
+                Optional<PodCondition> failed = conditions.stream()
+                        .filter(each -> each.type().equals(PodCondition.POD_SCHEDULED))
+                        .findFirst();
+                if (known.isEmpty()) {
+                    out.accept(command);
+                } else {
+                    patch(known.get(), failed, conditions, nominated, out);
+                }
+            }
+            case Command.RecordEvent(var _, ObjectEvent event) -> {
+                if (known.isPresent() && event.reason().equals(ObjectEvent.FAILED_SCHEDULING)) {
+                    sayFailed(known.get(), event, out);
+                } else {
+                    out.accept(new Command.RecordEvent(pod, event));
+                }
+            }
+            case Command.AskOfNodes(var _, var asked) -> out.accept(new Command.AskOfNodes(pod, asked));
+            case Command.Lookup _ -> out.accept(new Command.Lookup(pod));
+            default -> out.accept(command);
+        }
+    }
+
+    private void sayFailed(Waiting known, ObjectEvent event, Consumer<? super Command> out) {
+        if (known.way instanceof Way.Turn turn) {
+            ShardTrace.Tried tried = after(turn, event.note());
+            if (isLast(known.pod, turn, tried)) {
+                out.accept(new Command.RecordEvent(
+                        known.pod,
+                        ObjectEvent.failedScheduling(
+                                tried.message(), known.pod.spec().schedulerName())));
+            }
+        }
+    }
+
+    private ShardTrace.Tried after(Way.Turn turn, String message) {
+        return turn.tried().with(new ShardTrace.Attempt(shard, turn.turn().round(), message));
+    }
+
+    /** Whether each shard has had its turns by then. */
+    private boolean isLast(Pod pod, Way.Turn turn, ShardTrace.Tried tried) {
+        return tried.turn(turn.turn().order(), pod.spec().preempts(), OptionalInt.empty())
+                .shard()
+                .isEmpty();
+    }
+
+    private void patch(
+            Waiting known,
+            Optional<PodCondition> failed,
+            List<PodCondition> conditions,
+            Optional<String> nominated,
+            Consumer<? super Command> out) {
+        Pod pod = known.pod;
+        switch (known.way) {
+            case Way.Asked(String node)
+            when failed.isPresent() ->
+                write(
+                        pod,
+                        List.of(new ShardTrace.Refused(node, failed.get().message()).condition(pod, map)),
+                        Optional.of(""),
+                        out);
+            case Way.Asked _, Way.Kept _ -> {}
+            case Way.Turn turn
+            when failed.isPresent() -> {
+                ShardTrace.Tried tried = after(turn, failed.get().message());
+                PodCondition trace = tried.condition(pod, map);
+                boolean isSaid = isLast(pod, turn, tried)
+                        || nominated.filter(node -> !node.isEmpty()).isPresent();
+                write(
+                        pod,
+                        isSaid
+                                ? List.of(scheduled(pod, failed.get().reason(), tried.message()), trace)
+                                : List.of(trace),
+                        nominated,
+                        out);
+            }
+            default -> out.accept(new Command.PatchStatus(pod, conditions, nominated));
+        }
+    }
+
+    /** Unless all of it is there already. */
+    private static void write(
+            Pod pod, List<PodCondition> conditions, Optional<String> nominated, Consumer<? super Command> out) {
+        boolean isThere =
+                nominated.map(pod.status().nominatedNodeName()::equals).orElse(true)
+                        && conditions.stream().allMatch(condition -> isThere(pod, condition));
+        if (!isThere) {
+            out.accept(new Command.PatchStatus(pod, conditions, nominated));
+        }
+    }
+
+    private static boolean isThere(Pod pod, PodCondition condition) {
+        return Stream.of(pod.status().scheduled(), pod.status().shard())
+                .flatMap(Optional::stream)
+                .anyMatch(there -> there.type().equals(condition.type())
+                        && there.status().equals(condition.status())
+                        && there.reason().equals(condition.reason())
+                        && there.message().equals(condition.message())
+                        && there.observedGeneration() == condition.observedGeneration());
+    }
+
+    @Override
+    public void othersAt(ShardProgress least, Consumer<? super SchedulerEvent> in) {
+        nodes.othersAt(least);
+        release(in);
+    }
+
+    @Override
+    public ShardProgress progress() {
+        return seen.progress();
+    }
+
+    @Override
+    public boolean wantsPodsAnew() {
+        return nodes.takesPodsAnew();
+    }
+
+    @Override
+    public boolean waits() {
+        return nodes.isAnyWithheld() || facts.carriesAnyThatWaits();
+    }
+}

@@ -1,0 +1,529 @@
+package io.evenkeel.shard;
+
+import io.evenkeel.api.ObjectPatch;
+import io.evenkeel.config.Profile;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.BindFailure;
+import io.evenkeel.engine.ObjectEvent;
+import io.evenkeel.engine.RelistSweep;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
+import io.evenkeel.engine.SchedulerEvent.UnreadablePod;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.shard.PodFacts.Terms;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * The gate before the engine that sees all nodes. Of the pods that wait it lets in those that no shard can judge, and where the engine
+ * would bind one, it asks the owner of the node for the place:
+ *
+ * <pre>
+ *   stage   what comes                               next
+ *   SENT    written                                  ASKED
+ *           not written                              not bound
+ *           no answer                                the pod is looked up: ASKED, or not bound
+ *   ASKED   the watch shows the pod on the node      bound
+ *           the watch shows that it was refused      not bound
+ * </pre>
+ *
+ * <p>An ask is written into the pod as it was known, so that none comes late. Nobody takes one back: until it is answered, the pod
+ * counts on the node, also after another engine has taken this one's place. All pods of our profiles that wait are
+ * kept, as it may depend on others whose they are.
+ */
+public final class OverseerGate implements ShardGate {
+    private final ShardMap map;
+    private final Set<String> profiles;
+    private final Supplier<Scheduler> engine;
+    private final PodFacts facts;
+    private final Reach reach;
+    private final Seen seen;
+    private final RelistSweep sweep = new RelistSweep(Set.of());
+    private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+    /** By UID. */
+    private final Map<String, Ask> asks = new HashMap<>();
+    /** The keys of pods that are withheld. */
+    private final Map<String, Withheld> withheld = new LinkedHashMap<>();
+
+    private ShardProgress others = ShardProgress.NONE;
+    /** The version of the pod with which a term of anti-affinity came last. */
+    private long newestTerm;
+
+    /** What becomes of a pod that waits. */
+    private enum Way {
+        /** A shard decides it. */
+        OUT,
+        IN,
+        /** It carries terms that others may not know yet. */
+        WITHHELD,
+        /** An engine before this one has asked for a place, where it counts. */
+        ASKED
+    }
+
+    private record Waiting(Pod pod, Way way) {}
+
+    private static final class Withheld {
+        static final long NOBODY_KNOWS = -1;
+
+        final long since;
+        /** The newest pods that others had seen when they knew the terms. */
+        long pods = NOBODY_KNOWS;
+
+        Withheld(long since) {
+            this.since = since;
+        }
+    }
+
+    private static final class Ask {
+        final Pod pod;
+        final String node;
+        /** Of the pod into which it was written. */
+        final long version;
+
+        Pod latest;
+        boolean isAsked;
+
+        Ask(Pod pod, Pod latest, String node) {
+            this.pod = pod;
+            this.latest = latest;
+            this.node = node;
+            version = Seen.version(latest.meta());
+        }
+    }
+
+    /** Makes a gate for an engine, once that is there, which has not been told of anything. */
+    public OverseerGate(ShardMap map, SchedulerConfiguration configuration, Supplier<Scheduler> engine) {
+        this.map = map;
+        this.engine = engine;
+        profiles = configuration.effectiveProfiles().stream()
+                .map(Profile::schedulerName)
+                .collect(Collectors.toUnmodifiableSet());
+        facts = new PodFacts(map, engine, this::shardOf);
+        reach = new Reach(map, configuration.effectiveProfiles(), facts);
+        seen = new Seen(engine);
+    }
+
+    private OptionalInt shardOf(String node) {
+        return map.moves()
+                ? engine.get().cluster().node(node).stream()
+                        .mapToInt(map::ofNode)
+                        .findFirst()
+                : map.ofName(node);
+    }
+
+    @Override
+    public void take(SchedulerEvent event, Consumer<? super SchedulerEvent> in) {
+        switch (event) {
+            case ClusterEvent.Put(KubernetesObject object) -> put(event, object, in);
+            case ClusterEvent.Removed(KubernetesObject object) -> removed(event, object, in);
+            case UnreadablePod unreadable -> {
+                seen.saw("Pod", unreadable.pod().meta());
+                if (unreadable.pod().isPlaced()) {
+                    in.accept(event);
+                }
+            }
+            case Relist relist -> listed(relist, in);
+            case CommandResult result -> answered(result, in);
+            default -> in.accept(event);
+        }
+        if (!withheld.isEmpty()) {
+            release(in);
+        }
+    }
+
+    private void put(SchedulerEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
+        seen.saw(object.kindName(), object.meta());
+        sweep.saw(object);
+        if (object instanceof Pod pod) {
+            put(event, pod, in);
+            return;
+        }
+        in.accept(event);
+        if (object instanceof PolicyObject policy && facts.put(policy)) {
+            routeAll(in);
+        } else {
+            factChanged(object, in);
+        }
+    }
+
+    private void removed(SchedulerEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
+        seen.saw(object.kindName(), object.meta());
+        in.accept(event);
+        switch (object) {
+            case Pod pod -> {
+                forget(pod.key());
+                asks.remove(pod.meta().uid());
+                termsChanged(facts.removeTerms(pod.key()), in);
+            }
+            case PolicyObject policy -> {
+                if (facts.remove(policy)) {
+                    routeAll(in);
+                }
+            }
+            default -> factChanged(object, in);
+        }
+    }
+
+    private void factChanged(KubernetesObject object, Consumer<? super SchedulerEvent> in) {
+        if (object instanceof PersistentVolumeClaim) {
+            for (String user : facts.usersOf(object)) {
+                Optional.ofNullable(waiting.get(user)).ifPresent(known -> route(known.pod, in));
+            }
+        } else if (PodFacts.decides(object.kindName())) {
+            routeAll(in);
+        }
+    }
+
+    private void routeAll(Consumer<? super SchedulerEvent> in) {
+        List.copyOf(waiting.values()).forEach(known -> route(known.pod, in));
+    }
+
+    private void put(SchedulerEvent event, Pod pod, Consumer<? super SchedulerEvent> in) {
+        Terms terms = facts.putTerms(pod);
+        if (terms == Terms.NEW) {
+            newestTerm = Math.max(newestTerm, Seen.version(pod.meta()));
+        }
+        Optional<Ask> ask = Optional.ofNullable(asks.get(pod.meta().uid()));
+        if (pod.isPlaced() || pod.status().isFinished()) {
+            forget(pod.key());
+            asks.remove(pod.meta().uid());
+            in.accept(event);
+            if (pod.isPlaced()) {
+                ask.filter(asked -> asked.node.equals(pod.spec().nodeName()))
+                        .ifPresent(asked -> in.accept(new CommandResult.Bound(asked.pod, asked.node)));
+            }
+        } else if (profiles.contains(pod.spec().schedulerName())) {
+            if (ask.isPresent()) {
+                remember(pod, Way.IN);
+                ask.get().latest = pod;
+                judge(ask.get(), in);
+            }
+            if (asks.containsKey(pod.meta().uid())) {
+                in.accept(event);
+            } else {
+                route(pod, in);
+            }
+        }
+        termsChanged(terms, in);
+    }
+
+    /** Looks at what the pod says of the ask by the last news. */
+    private void judge(Ask ask, Consumer<? super SchedulerEvent> in) {
+        Pod pod = ask.latest;
+        if (Seen.version(pod.meta()) <= ask.version) {
+            return;
+        }
+        ShardTrace trace = ShardTrace.of(pod, map);
+        if (trace instanceof ShardTrace.Asked(String node) && node.equals(ask.node)) {
+            ask.isAsked = true;
+        } else if (ask.isAsked) {
+            String why = trace instanceof ShardTrace.Refused(String node, String told) && node.equals(ask.node)
+                    ? told
+                    : "the place on " + ask.node + " is not asked for any more";
+            end(ask, BindFailure.REJECTED, why, in);
+        }
+    }
+
+    private void end(Ask ask, BindFailure failure, String message, Consumer<? super SchedulerEvent> in) {
+        asks.remove(ask.pod.meta().uid());
+        in.accept(new CommandResult.NotBound(ask.pod, ask.node, failure, message));
+    }
+
+    private void termsChanged(Terms terms, Consumer<? super SchedulerEvent> in) {
+        if (terms == Terms.SAME) {
+            return;
+        }
+        Way concerned = terms == Terms.NEW ? Way.OUT : Way.IN;
+        for (Waiting known : List.copyOf(waiting.values())) {
+            if (known.way == concerned) {
+                route(known.pod, in);
+            }
+        }
+    }
+
+    /** The pod waits, as it is now, and no place is asked for it here. */
+    private void route(Pod pod, Consumer<? super SchedulerEvent> in) {
+        if (asks.containsKey(pod.meta().uid())) {
+            return;
+        }
+        Optional<Waiting> before = Optional.ofNullable(waiting.get(pod.key()));
+        boolean isSame = before.filter(
+                        known -> known.pod.meta().uid().equals(pod.meta().uid()))
+                .isPresent();
+        Way was = before.map(Waiting::way).orElse(Way.OUT);
+        if (!isSame) {
+            withheld.remove(pod.key());
+        }
+        ShardTrace trace = ShardTrace.of(pod, map);
+        Way way = wayOf(pod, trace, isSame && was == Way.IN);
+        remember(pod, way);
+        if (was == Way.ASKED ? way != Way.ASKED : was == Way.IN && (way == Way.OUT || way == Way.WITHHELD)) {
+            in.accept(new ClusterEvent.Removed(before.get().pod));
+        }
+        switch (way) {
+            case IN -> in.accept(new ClusterEvent.Put(pod));
+            case ASKED ->
+                in.accept(new ClusterEvent.Put(PodBuilder.from(pod)
+                        .nodeName(((ShardTrace.Asked) trace).node())
+                        .build()));
+            case OUT -> withheld.remove(pod.key());
+            case WITHHELD -> {}
+        }
+    }
+
+    private Way wayOf(Pod pod, ShardTrace trace, boolean wasIn) {
+        if (trace instanceof ShardTrace.Asked) {
+            withheld.remove(pod.key());
+            return Way.ASKED;
+        }
+        if (!(reach.of(pod) instanceof Reach.ToOverseer)) {
+            return Way.OUT;
+        }
+        if (wasIn || !facts.carriesTerms(pod)) {
+            return Way.IN;
+        }
+        Withheld held = withheld.computeIfAbsent(pod.key(), _ -> new Withheld(newestTerm));
+        if (isKnown(held)) {
+            withheld.remove(pod.key());
+            return Way.IN;
+        }
+        return Way.WITHHELD;
+    }
+
+    /** Whether all others know the terms of the pod, and here is known whom they have placed before. */
+    private boolean isKnown(Withheld held) {
+        if (held.pods == Withheld.NOBODY_KNOWS && others.pods() >= held.since) {
+            held.pods = others.podsSeen();
+        }
+        return held.pods != Withheld.NOBODY_KNOWS && seen.pods() >= held.pods;
+    }
+
+    private void release(Consumer<? super SchedulerEvent> in) {
+        List<String> free = new ArrayList<>();
+        withheld.forEach((key, held) -> {
+            if (isKnown(held)) {
+                free.add(key);
+            }
+        });
+        for (String key : free) {
+            Optional.ofNullable(waiting.get(key)).ifPresent(known -> route(known.pod, in));
+        }
+    }
+
+    private void remember(Pod pod, Way way) {
+        Waiting before = waiting.put(pod.key(), new Waiting(pod, way));
+        if (before != null) {
+            facts.disregard(before.pod);
+        }
+        facts.attendTo(pod);
+    }
+
+    private void forget(String key) {
+        withheld.remove(key);
+        Optional.ofNullable(waiting.remove(key)).ifPresent(known -> facts.disregard(known.pod));
+    }
+
+    private void listed(Relist relist, Consumer<? super SchedulerEvent> in) {
+        String kind = relist.kind();
+        switch (relist) {
+            case Relist.Began _ -> {
+                seen.listBegan(kind);
+                sweep.began(kind);
+                in.accept(relist);
+            }
+            case Relist.Present present -> {
+                present.identity().ifPresent(meta -> seen.saw(kind, meta));
+                sweep.sawUnreadable(kind, present.identity());
+                in.accept(relist);
+            }
+            case Relist.Ended _ -> {
+                seen.listEnded(kind);
+                Predicate<ObjectMeta> gone = sweep.ended(kind);
+                in.accept(relist);
+                ended(kind, gone, in);
+            }
+        }
+    }
+
+    private void ended(String kind, Predicate<ObjectMeta> gone, Consumer<? super SchedulerEvent> in) {
+        if (kind.equals("Pod")) {
+            waiting.values().stream()
+                    .map(Waiting::pod)
+                    .filter(pod -> gone.test(pod.meta()))
+                    .toList()
+                    .forEach(pod -> forget(pod.key()));
+            asks.values().removeIf(ask -> gone.test(ask.pod.meta()));
+            termsChanged(facts.forgetTerms(gone), in);
+        } else if (facts.forgetPolicies(kind, gone) || PodFacts.decides(kind)) {
+            routeAll(in);
+        }
+    }
+
+    private void answered(CommandResult result, Consumer<? super SchedulerEvent> in) {
+        Optional<Ask> ask = Optional.ofNullable(asks.get(result.pod().meta().uid()));
+        if (ask.isEmpty()) {
+            in.accept(result);
+            return;
+        }
+        switch (result) {
+            case CommandResult.Written _ -> {
+                ask.get().isAsked = true;
+                judged(ask.get(), in);
+            }
+            case CommandResult.NotWritten(var _, var failure, String message) ->
+                notWritten(ask.get(), failure, message, in);
+            case CommandResult.OnlySaid _ -> {
+                asks.remove(result.pod().meta().uid());
+                in.accept(new CommandResult.Bound(ask.get().pod, ask.get().node));
+            }
+            case CommandResult.Found found -> found(ask.get(), found, in);
+            default -> in.accept(result);
+        }
+    }
+
+    private static String noPlace(Ask ask, String message) {
+        return "asking for a place on " + ask.node + ": " + message;
+    }
+
+    private void notWritten(
+            Ask ask, CommandResult.WriteFailure failure, String message, Consumer<? super SchedulerEvent> in) {
+        String told = noPlace(ask, message);
+        switch (failure) {
+            case FAILED -> endAndRoute(ask, BindFailure.FAILED, told, in);
+            case NOT_LEADING -> endAndRoute(ask, BindFailure.NOT_LEADING, told, in);
+            case UNKNOWN -> {
+                if (!ask.isAsked) {
+                    in.accept(new CommandResult.NotBound(ask.pod, ask.node, BindFailure.UNKNOWN, told));
+                }
+            }
+        }
+    }
+
+    /** The pod as it was looked up may be newer than what the watch has shown. */
+    private void found(Ask ask, CommandResult.Found result, Consumer<? super SchedulerEvent> in) {
+        Optional<Pod> found = result.found()
+                .filter(pod -> pod.meta().uid().equals(ask.pod.meta().uid()) && !pod.isPlaced());
+        if (found.isEmpty()) {
+            asks.remove(ask.pod.meta().uid());
+            in.accept(result);
+            return;
+        }
+        Pod pod = found.get();
+        boolean isAsked = ShardTrace.of(pod, map) instanceof ShardTrace.Asked(String node) && node.equals(ask.node);
+        if (ask.isAsked || isAsked) {
+            ask.isAsked = true;
+            if (Seen.version(pod.meta()) > Seen.version(ask.latest.meta())) {
+                ask.latest = pod;
+            }
+            judged(ask, in);
+        } else if (Seen.version(pod.meta()) > ask.version
+                && ShardTrace.of(pod, map) instanceof ShardTrace.Refused(String node, String why)
+                && node.equals(ask.node)) {
+            endAndRoute(ask, BindFailure.REJECTED, why, in);
+        } else {
+            asks.remove(ask.pod.meta().uid());
+            in.accept(result);
+        }
+    }
+
+    private void judged(Ask ask, Consumer<? super SchedulerEvent> in) {
+        judge(ask, in);
+        if (!asks.containsKey(ask.pod.meta().uid())) {
+            routeAgain(ask, in);
+        }
+    }
+
+    private void endAndRoute(Ask ask, BindFailure failure, String message, Consumer<? super SchedulerEvent> in) {
+        end(ask, failure, message, in);
+        routeAgain(ask, in);
+    }
+
+    private void routeAgain(Ask ask, Consumer<? super SchedulerEvent> in) {
+        Optional.ofNullable(waiting.get(ask.pod.key()))
+                .filter(known -> known.pod.meta().uid().equals(ask.pod.meta().uid()))
+                .ifPresent(known -> route(known.pod, in));
+    }
+
+    @Override
+    public void give(Command command, Consumer<? super Command> out) {
+        switch (command) {
+            case Command.Bind(Pod pod, String node, var _) -> {
+                Pod latest = Optional.ofNullable(waiting.get(pod.key()))
+                        .map(Waiting::pod)
+                        .filter(known -> known.meta().uid().equals(pod.meta().uid()))
+                        .orElse(pod);
+                asks.put(pod.meta().uid(), new Ask(pod, latest, node));
+                out.accept(ask(pod, latest, node));
+            }
+            case Command.RecordEvent(var _, ObjectEvent event)
+            when event.reason().equals(ObjectEvent.SCHEDULED) -> {}
+            default -> out.accept(command);
+        }
+    }
+
+    private Command ask(Pod pod, Pod latest, String node) {
+        PodCondition condition = new ShardTrace.Asked(node).condition(latest, map);
+        return new Command.WriteObject(
+                pod,
+                new ObjectPatch(
+                        Kinds.POD,
+                        latest.meta(),
+                        Map.of(
+                                "status",
+                                Map.of(
+                                        "conditions",
+                                        List.of(Map.of(
+                                                "type", condition.type(),
+                                                "status", condition.status(),
+                                                "reason", condition.reason(),
+                                                "message", condition.message(),
+                                                "observedGeneration", condition.observedGeneration(),
+                                                "lastTransitionTime", ObjectPatch.Time.NOW)),
+                                        "nominatedNodeName",
+                                        node)),
+                        ObjectPatch.Form.STATUS));
+    }
+
+    @Override
+    public void othersAt(ShardProgress least, Consumer<? super SchedulerEvent> in) {
+        others = least;
+        release(in);
+    }
+
+    /** It binds nothing itself, so nobody has to wait for it. */
+    @Override
+    public ShardProgress progress() {
+        return new ShardProgress(Long.MAX_VALUE, seen.pods(), Long.MAX_VALUE);
+    }
+
+    @Override
+    public boolean wantsPodsAnew() {
+        return false;
+    }
+
+    @Override
+    public boolean waits() {
+        return !withheld.isEmpty();
+    }
+}

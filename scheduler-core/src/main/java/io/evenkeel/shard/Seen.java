@@ -1,0 +1,146 @@
+package io.evenkeel.shard;
+
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.model.ObjectMeta;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * How far an engine has got. Versions of pods grow, and those of nodes, as far as a watch tells; a list tells of its newest at its end.
+ *
+ * <p>What is on its way to a node holds the engine back to what it had seen before that was decided. When that was is known to be after
+ * the last time that somebody asked, at which it was not on its way yet: so nothing is noted when a pod is decided, and who
+ * asks again a moment later gets all of it.
+ */
+final class Seen {
+    /** What had been seen at some time. */
+    private record Mark(long pods, long nodes) {
+        private static final Mark NOTHING = new Mark(0, 0);
+
+        private Mark or(Mark earlier) {
+            return new Mark(Math.min(pods, earlier.pods), Math.min(nodes, earlier.nodes));
+        }
+    }
+
+    private record Sent(ObjectMeta pod, Mark mark) {}
+
+    private final Supplier<Scheduler> engine;
+    private final Newest pods = new Newest();
+    private final Newest nodes = new Newest();
+    private Mark lastAsked = Mark.NOTHING;
+    /** By UID, the pods that were decided, but cannot be bound yet; as they were when somebody asked. */
+    private Map<String, Mark> unsent = Map.of();
+    /** By UID, the pods for which a binding was sent, and of which it is not known whether it holds. */
+    private final Map<String, Sent> bindings = new HashMap<>();
+
+    Seen(Supplier<Scheduler> engine) {
+        this.engine = engine;
+    }
+
+    void saw(String kind, ObjectMeta object) {
+        if (kind.equals("Pod")) {
+            pods.saw(object);
+        } else if (kind.equals("Node")) {
+            nodes.saw(object);
+        }
+    }
+
+    void listBegan(String kind) {
+        if (kind.equals("Pod")) {
+            pods.listBegan();
+        } else if (kind.equals("Node")) {
+            nodes.listBegan();
+        }
+    }
+
+    void listEnded(String kind) {
+        if (kind.equals("Pod")) {
+            pods.listEnded();
+        } else if (kind.equals("Node")) {
+            nodes.listEnded();
+        }
+    }
+
+    long pods() {
+        return pods.seen;
+    }
+
+    /** A binding is sent. */
+    void binds(ObjectMeta pod) {
+        bindings.put(pod.uid(), new Sent(pod, unsent.getOrDefault(pod.uid(), lastAsked)));
+    }
+
+    /** The pod is in place, or gone, or certainly not bound: nothing is on its way any more. */
+    void settled(String uid) {
+        if (!bindings.isEmpty()) {
+            bindings.remove(uid);
+        }
+    }
+
+    /** Forgets pods that did not come as all were listed. */
+    void forget(Predicate<ObjectMeta> gone) {
+        bindings.values().removeIf(binding -> gone.test(binding.pod));
+    }
+
+    ShardProgress progress() {
+        Mark now = new Mark(pods.seen, nodes.seen);
+        Map<String, Mark> underway = new HashMap<>();
+        for (Scheduler.OnItsWay pod : engine.get().onTheirWay()) {
+            String uid = pod.pod().meta().uid();
+            if (!bindings.containsKey(uid)) {
+                underway.put(uid, unsent.getOrDefault(uid, lastAsked));
+            }
+        }
+        unsent = underway;
+        lastAsked = now;
+        Mark least = now;
+        for (Mark each : underway.values()) {
+            least = least.or(each);
+        }
+        for (Sent each : bindings.values()) {
+            least = least.or(each.mark);
+        }
+        return new ShardProgress(least.pods, now.pods, least.nodes);
+    }
+
+    static long version(ObjectMeta object) {
+        String text = object.resourceVersion();
+        long version = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9 || version > Long.MAX_VALUE / 10 - 1) {
+                return 0;
+            }
+            version = version * 10 + digit;
+        }
+        return version;
+    }
+
+    private static final class Newest {
+        private static final long NONE = -1;
+
+        long seen;
+        /** The newest that a list has brought so far. */
+        private long listed = NONE;
+
+        void saw(ObjectMeta object) {
+            long version = version(object);
+            if (listed == NONE) {
+                seen = Math.max(seen, version);
+            } else {
+                listed = Math.max(listed, version);
+            }
+        }
+
+        void listBegan() {
+            listed = 0;
+        }
+
+        void listEnded() {
+            seen = Math.max(seen, listed);
+            listed = NONE;
+        }
+    }
+}

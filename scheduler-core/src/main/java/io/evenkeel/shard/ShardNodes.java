@@ -1,0 +1,209 @@
+package io.evenkeel.shard;
+
+import io.evenkeel.engine.RelistSweep;
+import io.evenkeel.engine.SchedulerEvent.Relist;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.ObjectMeta;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The nodes as a shard sees them, where a label parts them: all are known by their shard, those of this one are there or withheld. With
+ * hashed names a node never moves, and nothing is kept.
+ *
+ * <pre>
+ *   a node of this shard           is withheld until
+ *   of the first list, or new      all others have seen it as it was when it came here
+ *   that came from elsewhere       the same; then pods have been listed anew, as those on it were none of ours
+ *   always                         as many pods have been seen as the others had by then
+ * </pre>
+ */
+final class ShardNodes {
+    private static final int UNKNOWN = -1;
+
+    private final int shard;
+    private final ShardMap map;
+    private final Map<String, Integer> shards = new HashMap<>();
+    private final Map<String, Withheld> withheld = new LinkedHashMap<>();
+    private final RelistSweep sweep = new RelistSweep(Set.of());
+    private ShardProgress others = ShardProgress.NONE;
+    private boolean isListing;
+    private boolean wantsPods;
+
+    private static final class Withheld {
+        enum Stage {
+            /** The others, to see the node as it is. */
+            OTHERS,
+            /** The list of pods, to begin. */
+            LIST,
+            /** The list of pods, to end. */
+            LISTED,
+            /** Pods that others had seen. */
+            PODS
+        }
+
+        Node node;
+        final long since;
+        final boolean isFromElsewhere;
+        Stage stage = Stage.OTHERS;
+        long pods;
+
+        Withheld(Node node, boolean isFromElsewhere) {
+            this.node = node;
+            this.isFromElsewhere = isFromElsewhere;
+            since = Seen.version(node.meta());
+        }
+    }
+
+    /** What becomes of the node here. */
+    enum Change {
+        /** It is none of ours, as before. */
+        NONE,
+        /** It is ours, as before, or from now on. */
+        HERE,
+        /** It is ours, but not to be placed on yet. */
+        WITHHELD,
+        /** It is none of ours, which is news. */
+        ELSEWHERE
+    }
+
+    ShardNodes(int shard, ShardMap map) {
+        this.shard = shard;
+        this.map = map;
+    }
+
+    /** Empty where the node is not known. */
+    OptionalInt shardOf(String node) {
+        if (!map.moves()) {
+            return map.ofName(node);
+        }
+        Integer known = shards.get(node);
+        return known == null ? OptionalInt.empty() : OptionalInt.of(known);
+    }
+
+    /** Who answers for the node. */
+    int ownerOf(String node) {
+        return shardOf(node).orElseGet(() -> map.fallbackOf(node));
+    }
+
+    boolean isWithheld(String node) {
+        return withheld.containsKey(node);
+    }
+
+    boolean isAnyWithheld() {
+        return !withheld.isEmpty();
+    }
+
+    Change put(Node node) {
+        if (!map.moves()) {
+            return map.ofNode(node) == shard ? Change.HERE : Change.NONE;
+        }
+        sweep.saw(node);
+        int now = map.ofNode(node);
+        Integer known = shards.put(node.name(), now);
+        int before = known == null ? UNKNOWN : known;
+        if (now != shard) {
+            withheld.remove(node.name());
+            return now == before || (before != shard && before != UNKNOWN) ? Change.NONE : Change.ELSEWHERE;
+        }
+        Withheld waiting = withheld.get(node.name());
+        if (waiting != null) {
+            waiting.node = node;
+            return Change.WITHHELD;
+        }
+        if (before == shard) {
+            return Change.HERE;
+        }
+        withheld.put(node.name(), new Withheld(node, before != UNKNOWN || isListing));
+        return Change.WITHHELD;
+    }
+
+    /** Returns whether it was ours. */
+    boolean remove(String node) {
+        if (!map.moves()) {
+            return map.fallbackOf(node) == shard;
+        }
+        withheld.remove(node);
+        Integer before = shards.remove(node);
+        return before != null && before == shard;
+    }
+
+    void began() {
+        isListing = true;
+        sweep.began("Node");
+    }
+
+    void sawUnreadable(Relist.Present present) {
+        sweep.sawUnreadable(present.kind(), present.identity());
+    }
+
+    void ended() {
+        isListing = false;
+        Predicate<ObjectMeta> gone = sweep.ended("Node");
+        List<String> names = new ArrayList<>();
+        for (String name : shards.keySet()) {
+            if (gone.test(ObjectMeta.named("", name))) {
+                names.add(name);
+            }
+        }
+        names.forEach(this::remove);
+    }
+
+    void podsBegan() {
+        withheld.values()
+                .forEach(each -> each.stage = switch (each.stage) {
+                    case LIST, LISTED -> Withheld.Stage.LISTED;
+                    case OTHERS, PODS -> each.stage;
+                });
+    }
+
+    void podsEnded() {
+        withheld.values()
+                .forEach(each -> each.stage = each.stage == Withheld.Stage.LISTED ? Withheld.Stage.PODS : each.stage);
+    }
+
+    void othersAt(ShardProgress least) {
+        others = least;
+        for (Withheld each : withheld.values()) {
+            if (each.stage == Withheld.Stage.OTHERS && others.nodes() >= each.since) {
+                each.pods = others.podsSeen();
+                each.stage = each.isFromElsewhere ? Withheld.Stage.LIST : Withheld.Stage.PODS;
+                wantsPods |= each.isFromElsewhere;
+            }
+        }
+    }
+
+    /** The nodes that wait for nothing any more. */
+    List<Node> released(long podsSeen) {
+        if (withheld.isEmpty()) {
+            return List.of();
+        }
+        List<Node> free = new ArrayList<>();
+        withheld.values().removeIf(each -> {
+            boolean isFree = each.stage == Withheld.Stage.PODS && podsSeen >= each.pods;
+            if (isFree) {
+                free.add(each.node);
+            }
+            return isFree;
+        });
+        return free;
+    }
+
+    /** The newest of the nodes that are withheld, or none. */
+    Optional<Node> withheldAs(String name) {
+        return Optional.ofNullable(withheld.get(name)).map(each -> each.node);
+    }
+
+    boolean takesPodsAnew() {
+        boolean wanted = wantsPods;
+        wantsPods = false;
+        return wanted;
+    }
+}
