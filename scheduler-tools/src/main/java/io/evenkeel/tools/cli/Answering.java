@@ -313,7 +313,9 @@ record Answering(
          * @throws UserProblem if there is no such pod or workload, or something that is supposed cannot be so
          */
         String about(AskedPods asked) {
-            questions.tell(new SchedulerLeases(transport, InstantSource.system())::of);
+            SchedulerLeases leases = new SchedulerLeases(transport, InstantSource.system());
+            questions.tell(leases::of);
+            questions.tellOfShards(leases::shardsOf);
             return switch (asked) {
                 case AskedPods.One one -> written(List.of(about(one)));
                 case AskedPods.Several(MeantPods meant) -> about(meant);

@@ -9,7 +9,9 @@ import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.shard.ShardMap;
 import io.evenkeel.tools.why.ClusterQuestions.Attendance;
+import io.evenkeel.tools.why.EngineShards;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -22,6 +24,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The leases by which schedulers are at work. A replica that leads renews its lease every few seconds; how late one is, is told by
@@ -33,8 +37,14 @@ final class SchedulerLeases {
     /** Four of the usual terms. */
     private static final Duration LATE = Duration.ofMinutes(1);
 
-    /** @param renewed the earliest of all where that is not said */
-    private record Lease(String name, String holder, Instant renewed) {
+    private static final String SHARDS = "evenkeel.io/shards";
+    private static final String OF_SHARD = "-shard-";
+
+    /**
+     * @param renewed the earliest of all where that is not said
+     * @param map by which nodes are parted among engines; empty where that is not said
+     */
+    private record Lease(String name, String holder, Instant renewed, Optional<ShardMap> map) {
         boolean isOfScheduler() {
             return name.endsWith("scheduler") || name.contains(Profile.OWN_NAME);
         }
@@ -57,6 +67,8 @@ final class SchedulerLeases {
     private final ApiTransport transport;
     private final InstantSource clock;
     private final Map<String, Attendance> known = new HashMap<>();
+    private final Map<String, Optional<EngineShards>> knownShards = new HashMap<>();
+    private Optional<List<Lease>> listed = Optional.empty();
 
     SchedulerLeases(ApiTransport transport, InstantSource clock) {
         this.transport = transport;
@@ -75,15 +87,9 @@ final class SchedulerLeases {
         } catch (IOException unlisted) {
             return unknown("the leases in kube-system cannot be listed: " + NoAnswer.why(unlisted));
         }
-        Instant now = all.stream()
-                .filter(lease -> !lease.isOfScheduler())
-                .map(Lease::renewed)
-                .max(Comparator.naturalOrder())
-                .orElseGet(clock::instant);
         List<Lease> ofSchedulers = all.stream().filter(Lease::isOfScheduler).toList();
-        List<Lease> held = ofSchedulers.stream()
-                .filter(lease -> !lease.holder.isEmpty() && lease.renewed.isAfter(now.minus(LATE)))
-                .toList();
+        List<Lease> held =
+                ofSchedulers.stream().filter(lease -> isHeld(lease, all)).toList();
         if (held.stream().anyMatch(lease -> lease.isOf(schedulerName))) {
             return new Attendance.AtWork();
         }
@@ -102,11 +108,59 @@ final class SchedulerLeases {
                         + own.orElse(ofSchedulers.getFirst()).told());
     }
 
+    private boolean isHeld(Lease lease, List<Lease> all) {
+        Instant now = all.stream()
+                .filter(other -> !other.isOfScheduler())
+                .map(Lease::renewed)
+                .max(Comparator.naturalOrder())
+                .orElseGet(clock::instant);
+        return !lease.holder.isEmpty() && lease.renewed.isAfter(now.minus(LATE));
+    }
+
+    /** The engines that share the work of a scheduler, by its name; empty where none are known, or it may be others. */
+    Optional<EngineShards> shardsOf(String schedulerName) {
+        return knownShards.computeIfAbsent(schedulerName, this::findShards);
+    }
+
+    private Optional<EngineShards> findShards(String schedulerName) {
+        List<Lease> all;
+        try {
+            all = list();
+        } catch (IOException unlisted) {
+            return Optional.empty();
+        }
+        List<Lease> overseers = all.stream()
+                .filter(lease -> lease.isOfScheduler() && lease.map.isPresent())
+                .toList();
+        return overseers.stream()
+                .filter(lease -> overseers.size() == 1 || lease.name.equals(schedulerName))
+                .findFirst()
+                .map(overseer -> shards(overseer, overseer.map.orElseThrow(), all));
+    }
+
+    private EngineShards shards(Lease overseer, ShardMap map, List<Lease> all) {
+        Map<String, String> holders =
+                all.stream().filter(lease -> isHeld(lease, all)).collect(Collectors.toMap(Lease::name, Lease::holder));
+        return new EngineShards(
+                map,
+                holders.getOrDefault(overseer.name, ""),
+                IntStream.range(0, map.count())
+                        .mapToObj(shard -> holders.getOrDefault(overseer.name + OF_SHARD + shard, ""))
+                        .toList());
+    }
+
     private static Attendance unknown(String why) {
         return new Attendance.Unknown("whether a scheduler is at work is not known: " + why);
     }
 
     private List<Lease> list() throws IOException {
+        if (listed.isEmpty()) {
+            listed = Optional.of(listNow());
+        }
+        return listed.get();
+    }
+
+    private List<Lease> listNow() throws IOException {
         Answered answer = Answered.whole(transport, ApiCall.get(PATH));
         if (!answer.isSuccess()) {
             throw new IOException(answer.status().explanation());
@@ -126,11 +180,14 @@ final class SchedulerLeases {
 
     private static Lease lease(JsonObject lease) {
         JsonObject spec = lease.has("spec") ? lease.getAsJsonObject("spec") : new JsonObject();
+        JsonObject metadata = lease.getAsJsonObject("metadata");
+        JsonObject annotations = metadata.get("annotations") instanceof JsonObject given ? given : new JsonObject();
         String renewed = text(spec, "renewTime");
         return new Lease(
-                text(lease.getAsJsonObject("metadata"), "name"),
+                text(metadata, "name"),
                 text(spec, "holderIdentity"),
-                renewed.isEmpty() ? Instant.EPOCH : Instant.parse(renewed));
+                renewed.isEmpty() ? Instant.EPOCH : Instant.parse(renewed),
+                ShardMap.parse(text(annotations, SHARDS)));
     }
 
     private static String text(JsonObject object, String field) {

@@ -78,6 +78,7 @@ public final class ClusterQuestions {
     private final Judgement judgement;
     private final Map<Class<?>, Object> kept = new HashMap<>();
     private Function<String, Attendance> attendance = _ -> Attendance.UNKNOWN;
+    private Function<String, Optional<EngineShards>> shards = _ -> Optional.empty();
 
     /**
      * Starts with an empty cluster.
@@ -101,6 +102,11 @@ public final class ClusterQuestions {
     /** Sets what is known of schedulers by their names; nothing is before. */
     public void tell(Function<String, Attendance> atWork) {
         attendance = atWork;
+    }
+
+    /** Sets what is known of engines that share the work of a scheduler, by its name; nothing is before. */
+    public void tellOfShards(Function<String, Optional<EngineShards>> known) {
+        shards = known;
     }
 
     public List<Kind<?>> kinds() {
@@ -473,7 +479,18 @@ public final class ClusterQuestions {
 
     private ShownCondition shown(Pod pod) {
         return new ShownCondition(
-                pod, scheduler.cluster().nodes().count(), judgement, configuration.needsExtenders(pod));
+                pod,
+                scheduler.cluster().nodes().count(),
+                judgement,
+                configuration.needsExtenders(pod),
+                shardsOf(pod).flatMap(engines -> engines.areSome(pod)));
+    }
+
+    /** The engines among which its scheduler's work is shared. */
+    private Optional<EngineShards> shardsOf(Pod pod) {
+        boolean isEngines = pod.status().shard().isPresent()
+                || (judgement == Judgement.GUESSED ? isNamedEvenkeel(pod) : isOwn(pod));
+        return isEngines ? shards.apply(pod.spec().schedulerName()) : Optional.empty();
     }
 
     private PodReport report(Pod pod, List<String> alike, Requester asker) {
@@ -499,6 +516,12 @@ public final class ClusterQuestions {
                 .remark(state)
                 .map(shown -> Remark.of(Remark.Kind.CONDITION, shown))
                 .ifPresent(remarks::addFirst);
+        if (!(state instanceof State.Held)) {
+            shardsOf(pod)
+                    .map(engines -> engines.haveMade(pod, shared()))
+                    .map(ClusterQuestions::other)
+                    .ifPresent(remarks::add);
+        }
         missing(judged, state, asker).map(ClusterQuestions::other).ifPresent(remarks::add);
         if (state instanceof State.Held held) {
             questions.gate(judged, held.plugin()).stream()
@@ -524,6 +547,14 @@ public final class ClusterQuestions {
         return lacking.<State>map(claim -> new State.OnItsWay(nominated, volumeOf(claim)))
                 .or(() -> unattended.map(why -> new State.Unattended(why, state)))
                 .orElse(state);
+    }
+
+    private EngineShards.Shared shared() {
+        return new EngineShards.Shared(
+                scheduler.cluster(),
+                configuration.effectiveProfiles(),
+                pods.all(),
+                pod -> questions.gangs().rollOf(judged(pod)).isPresent());
     }
 
     /** A claim of the pod for which a volume is to be made near the node that was chosen for it. */
@@ -652,10 +683,13 @@ public final class ClusterQuestions {
 
     /** Whether it is Evenkeel's pod, by its schedulerName or by the words in which it was turned away. */
     private boolean isEvenkeels(Pod pod) {
-        String name = pod.spec().schedulerName();
-        return name.equals(Profile.OWN_NAME)
-                || (name.equals(Profile.DEFAULT_SCHEDULER_NAME)
+        return isNamedEvenkeel(pod)
+                || (pod.spec().schedulerName().equals(Profile.DEFAULT_SCHEDULER_NAME)
                         && shown(pod).refusal().filter(OWN_WORDS.asPredicate()).isPresent());
+    }
+
+    private static boolean isNamedEvenkeel(Pod pod) {
+        return pod.spec().schedulerName().equals(Profile.OWN_NAME);
     }
 
     private boolean arePolicies() {

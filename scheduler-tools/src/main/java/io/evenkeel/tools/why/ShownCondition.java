@@ -14,8 +14,9 @@ import java.util.regex.Pattern;
  *
  * @param nodes how many there are
  * @param needsExtenders whether extenders have a say in where it goes
+ * @param ofSomeShards why the condition is not of all nodes, where several engines share them
  */
-record ShownCondition(Pod pod, int nodes, Judgement judgement, boolean needsExtenders) {
+record ShownCondition(Pod pod, int nodes, Judgement judgement, boolean needsExtenders, Optional<String> ofSomeShards) {
     private static final String GATED = "SchedulingGated";
     private static final String ERROR = "SchedulerError";
     private static final Pattern OF_FILTERS = Pattern.compile("0/(\\d+) nodes are available: .*", Pattern.DOTALL);
@@ -75,6 +76,9 @@ record ShownCondition(Pod pod, int nodes, Judgement judgement, boolean needsExte
         }
         if (needsExtenders) {
             return "extenders have a say in it, and are not asked here";
+        }
+        if (ofSomeShards.isPresent()) {
+            return ofSomeShards.get();
         }
         Matcher ofFilters = OF_FILTERS.matcher(refusal().orElse(""));
         if (ofFilters.matches() && !ofFilters.group(1).equals(Integer.toString(nodes))) {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.shard.ShardMap;
 import io.evenkeel.tools.why.ClusterQuestions.Attendance;
+import io.evenkeel.tools.why.EngineShards;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SchedulerLeasesTest {
@@ -63,6 +66,45 @@ class SchedulerLeasesTest {
         assertThat(noneAtWork(
                         "default-scheduler", lease("kube-scheduler", -3600), lease("kube-controller-manager", -7200)))
                 .isNotEmpty();
+    }
+
+    private static String shardLease(String name, int secondsAgo, String holder, String map) {
+        return "{\"metadata\":{\"name\":\"" + name + "\",\"annotations\":{\"evenkeel.io/shards\":\"" + map
+                + "\"}},\"spec\":{\"holderIdentity\":\"" + holder + "\",\"renewTime\":\"" + NOW.minusSeconds(secondsAgo)
+                + "\"}}";
+    }
+
+    private static Optional<EngineShards> shardsOf(String schedulerName, String... leases) {
+        String list = "{\"items\":[" + String.join(",", leases) + "]}";
+        return new SchedulerLeases(new ScriptedTransport(_ -> Answers.of(200, list)), () -> NOW)
+                .shardsOf(schedulerName);
+    }
+
+    @Test
+    void whoHoldsAShardIsToldByItsLease() {
+        String overseer = shardLease("evenkeel", 5, "host-1", "count=3");
+        String other = shardLease("evenkeel-b", 5, "host-4", "count=2");
+        EngineShards shards =
+                new EngineShards(ShardMap.parse("count=3").orElseThrow(), "host-1", List.of("host-2", "", ""));
+        String[] leases = {
+            overseer,
+            shardLease("evenkeel-shard-0", 5, "host-2", ""),
+            shardLease("evenkeel-shard-1", 3600, "host-3", ""),
+            shardLease("evenkeel-shard-2", 5, "", "")
+        };
+
+        assertThat(shardsOf("evenkeel", leases))
+                .get()
+                .usingRecursiveComparison()
+                .isEqualTo(shards);
+        assertThat(shardsOf("default-scheduler", leases))
+                .as("by a profile of it")
+                .isPresent();
+        assertThat(shardsOf("evenkeel", lease("evenkeel", 5))).isEmpty();
+        assertThat(shardsOf("evenkeel", overseer, other)).isPresent();
+        assertThat(shardsOf("default-scheduler", overseer, other))
+                .as("of one of them")
+                .isEmpty();
     }
 
     @Test

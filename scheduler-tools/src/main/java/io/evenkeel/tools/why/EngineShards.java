@@ -1,0 +1,147 @@
+package io.evenkeel.tools.why;
+
+import io.evenkeel.cluster.ClusterView;
+import io.evenkeel.config.Profile;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.policy.PlacementPolicy;
+import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.shard.ForeignTerms;
+import io.evenkeel.shard.Reach;
+import io.evenkeel.shard.ShardMap;
+import io.evenkeel.shard.ShardTrace;
+import io.evenkeel.shard.ShardTrace.Attempt;
+import io.evenkeel.shard.ShardTrace.Tried;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Engines that share a cluster, as their Leases tell it.
+ *
+ * @param overseer who holds its Lease; empty for nobody
+ * @param holders of the shards, by their number
+ */
+public record EngineShards(ShardMap map, String overseer, List<String> holders) {
+    public EngineShards {
+        holders = List.copyOf(holders);
+    }
+
+    /** The cluster that is shared. */
+    record Shared(ClusterView cluster, Collection<Profile> profiles, Collection<Pod> pods, Predicate<Pod> isInGang) {}
+
+    /** Whether what the pod's condition PodScheduled says is of the nodes of some shards alone, and which. */
+    Optional<String> areSome(Pod pod) {
+        return ShardTrace.of(pod, map) instanceof Tried(var attempts)
+                        && !attempts.isEmpty()
+                        && attempts.size() < map.count()
+                ? Optional.of("that is of the nodes of " + named(attempts) + " of " + map.count() + " alone")
+                : Optional.empty();
+    }
+
+    /** Which engine has a pod that waits, and what others have made of it. */
+    String haveMade(Pod pod, Shared shared) {
+        ShardTrace trace = ShardTrace.of(pod, map);
+        Facts facts = new Facts(shared);
+        if (trace instanceof ShardTrace.Asked(String node)) {
+            return overseerInWords() + " asks " + shard(facts.ownerOf(node)) + " for a place on node " + node;
+        }
+        String before = trace instanceof ShardTrace.Refused(String node, String why)
+                ? "; shard " + facts.ownerOf(node) + " had no place on node " + node + ": " + why
+                : "";
+        Reach reach = new Reach(map, shared.profiles, facts);
+        return switch (reach.of(pod)) {
+            case Reach.ToOverseer(String reason) -> "decided by " + overseerInWords() + ", as " + reason + before;
+            case Reach.ToShards(List<Integer> order) -> {
+                Tried tried = trace instanceof Tried told ? told : ShardTrace.NONE;
+                OptionalInt next = tried.turn(order, pod.spec().preempts(), reach.nominatedShard(pod))
+                        .shard();
+                yield next.isPresent()
+                        ? "it is the turn of " + shard(next.getAsInt())
+                                + (tried.attempts().isEmpty()
+                                        ? ""
+                                        : "; " + named(tried.attempts()) + " of " + map.count() + " had no place")
+                        : "tried by " + named(tried.attempts()) + " of " + map.count()
+                                + ": whichever has a place first takes it";
+            }
+        };
+    }
+
+    private String overseerInWords() {
+        return "the overseer" + by(overseer);
+    }
+
+    private String shard(int number) {
+        return "shard " + number + by(holders.get(number));
+    }
+
+    private static String by(String holder) {
+        return " (" + (holder.isEmpty() ? "held by nobody" : holder) + ")";
+    }
+
+    private static String named(List<Attempt> attempts) {
+        return (attempts.size() == 1 ? "shard " : "shards ")
+                + attempts.stream()
+                        .map(attempt -> Integer.toString(attempt.shard()))
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** As an engine knows them that sees all. */
+    private final class Facts implements Reach.Facts {
+        private final Shared shared;
+        private final ForeignTerms terms;
+
+        Facts(Shared shared) {
+            this.shared = shared;
+            terms = new ForeignTerms(map, shared.cluster.namespaces());
+            shared.pods.forEach(terms::put);
+        }
+
+        @Override
+        public boolean isInGang(Pod pod) {
+            return shared.isInGang.test(pod);
+        }
+
+        @Override
+        public boolean asksForDevices(Pod pod) {
+            return shared.cluster.needsDevices(pod);
+        }
+
+        @Override
+        public boolean isUnderPolicy(Pod pod) {
+            return Stream.of(Kinds.PLACEMENT_POLICY, Kinds.CLUSTER_PLACEMENT_POLICY)
+                    .flatMap(kind -> shared.cluster.all(kind.name()).stream())
+                    .map(PolicyObject.class::cast)
+                    .anyMatch(policy -> (!(policy instanceof PlacementPolicy)
+                                    || policy.meta().namespace().equals(pod.namespace()))
+                            && policy.spec().selector().matches(pod.labels()));
+        }
+
+        @Override
+        public Optional<PersistentVolumeClaim> claim(String namespace, String name) {
+            return shared.cluster.objects().find(Kinds.PERSISTENT_VOLUME_CLAIM, namespace + "/" + name);
+        }
+
+        @Override
+        public OptionalInt shardOf(String node) {
+            int row = shared.cluster.nodes().findPresent(node);
+            return row < 0
+                    ? map.ofName(node)
+                    : OptionalInt.of(map.ofNode(shared.cluster.nodes().node(row)));
+        }
+
+        int ownerOf(String node) {
+            return shardOf(node).orElseGet(() -> map.fallbackOf(node));
+        }
+
+        @Override
+        public Optional<String> foreignTerm(Pod pod) {
+            return terms.matching(pod);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.evenkeel.tools.why;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.PodStatus;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.shard.ShardMap;
+import io.evenkeel.shard.ShardTrace;
+import io.evenkeel.shard.ShardTrace.Asked;
+import io.evenkeel.shard.ShardTrace.Attempt;
+import io.evenkeel.shard.ShardTrace.Refused;
+import io.evenkeel.shard.ShardTrace.Tried;
+import io.evenkeel.tools.output.Layout;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A pod that waits where engines share the cluster: which one has it, and who holds that, stands beside the answer. */
+class EngineShardsTest {
+    private static final ShardMap MAP =
+            ShardMap.parse("example.com/pool in (a,b)").orElseThrow();
+    private static final String FULL = "0/1 nodes are available: 1 Insufficient cpu.";
+
+    private static Tried tried(int... shards) {
+        List<Attempt> attempts = new ArrayList<>();
+        for (int shard : shards) {
+            attempts.add(new Attempt(shard, 1, FULL));
+        }
+        return new Tried(attempts);
+    }
+
+    private static PodBuilder pod(String cpu) {
+        return PodBuilder.pod("shop", "web")
+                .uid("web")
+                .schedulerName("evenkeel")
+                .container("cpu", cpu);
+    }
+
+    private static Pod with(PodBuilder pod, ShardTrace trace, Optional<String> said) {
+        PodStatusBuilder status = PodStatusBuilder.from(PodStatus.PENDING).shard(trace.condition(pod.build(), MAP));
+        said.map(message -> new PodCondition("PodScheduled", "False", "Unschedulable", message, "", 0))
+                .ifPresent(status::scheduled);
+        return pod.status(status.build()).build();
+    }
+
+    private static String why(Pod pod) {
+        ClusterQuestions questions = new ClusterQuestions(
+                UsualProfiles.OF_PODS_THAT_WAIT, InTreePlugins.registry(), Judgement.GUESSED, (_, _) -> {});
+        List<KubernetesObject> objects = new ArrayList<>(List.of(pod));
+        for (String pool : List.of("a", "b", "c")) {
+            objects.add(NodeBuilder.node("of-" + pool)
+                    .label("example.com/pool", pool)
+                    .allocatable("cpu", "4", "memory", "8Gi", "pods", "10")
+                    .build());
+        }
+        questions.tell(objects);
+        questions.tellOfShards(_ -> Optional.of(new EngineShards(MAP, "pod-0", List.of("pod-0", "pod-1", ""))));
+        return questions
+                .about("shop/web", Requester.OPERATOR)
+                .orElseThrow()
+                .text(Layout.of(200))
+                .replaceAll("\\s+", " ");
+    }
+
+    @Test
+    void itsWordsLeaveOneShard() {
+        assertThat(why(pod("9").nodeSelector("example.com/pool", "b").build()))
+                .contains("(it is the turn of shard 1 (pod-1))");
+        assertThat(why(pod("9").nodeSelector("example.com/pool", "c").build()))
+                .contains("(it is the turn of shard 2 (held by nobody))");
+    }
+
+    @Test
+    void someHaveTriedIt() {
+        assertThat(why(with(pod("1"), tried(0, 1), Optional.empty())))
+                .contains("(it is the turn of shard 2 (held by nobody); shards 0, 1 of 3 had no place)");
+        assertThat(why(with(pod("1").preempts(false), tried(0, 1, 2), Optional.empty())))
+                .contains("(tried by shards 0, 1, 2 of 3: whichever has a place first takes it)");
+    }
+
+    @Test
+    void whatOneShardSaysIsOfItsNodes() {
+        PodBuilder ofOne = pod("9").nodeSelector("example.com/pool", "b").preempts(false);
+        assertThat(why(with(ofOne, tried(1), Optional.of(FULL))))
+                .startsWith("shop/web waits: 0/3 nodes are available: ")
+                .contains("its condition says: " + FULL + " That is of the nodes of shard 1 of 3 alone");
+    }
+
+    @Test
+    void theOverseerDecidesWhatNoShardCanJudge() {
+        PodBuilder spread = pod("1").spread(TopologySpreadConstraint.of(
+                1, "zone", WhenUnsatisfiable.DO_NOT_SCHEDULE, LabelSelector.EVERYTHING));
+        assertThat(why(spread.build())).contains("(decided by the overseer (pod-0), as it is to be spread by zone)");
+        assertThat(why(with(spread, new Asked("of-b"), Optional.empty())))
+                .contains("(the overseer (pod-0) asks shard 1 (pod-1) for a place on node of-b)");
+        assertThat(why(with(spread, new Refused("of-b", "Insufficient cpu"), Optional.empty())))
+                .contains("(decided by the overseer (pod-0), as it is to be spread by zone; shard 1 had no place on"
+                        + " node of-b: Insufficient cpu)");
+    }
+
+    @Test
+    void aPodOfAnotherSchedulerIsNotTheirs() {
+        assertThat(why(pod("1").schedulerName("default-scheduler").build())).doesNotContain("shard");
+    }
+}
