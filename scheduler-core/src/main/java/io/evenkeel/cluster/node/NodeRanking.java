@@ -59,6 +59,10 @@ public final class NodeRanking implements Derived {
     private long[] layerNodes = {};
     private final NodeSet vague = new NodeSet();
     private int blocks;
+    /** The highest sum in any block, as long as there are blocks that have it. */
+    private int highest;
+
+    private int blocksWithHighest;
     private long workedOut;
     private long readTo = -1;
 
@@ -128,13 +132,23 @@ public final class NodeRanking implements Derived {
         return layerSums[block];
     }
 
-    /** The highest sum in any block. */
+    /** The highest sum in any block: looked for again only when the last block that had it has it no longer. */
     public int highest() {
-        int highest = Integer.MIN_VALUE;
-        for (int block = 0; block < blocks; block++) {
-            highest = Math.max(highest, layerSums[block]);
+        if (blocksWithHighest == 0) {
+            highest = Integer.MIN_VALUE;
+            for (int block = 0; block < blocks; block++) {
+                countHighest(layerSums[block]);
+            }
         }
         return highest;
+    }
+
+    private void countHighest(int sum) {
+        if (sum > highest) {
+            highest = sum;
+            blocksWithHighest = 0;
+        }
+        blocksWithHighest += sum == highest ? 1 : 0;
     }
 
     /**
@@ -338,8 +352,11 @@ public final class NodeRanking implements Derived {
                 vague.set(node, isBelow(node, sums[node]));
             }
         }
+        highest = Integer.MIN_VALUE;
+        blocksWithHighest = 0;
         for (int block = 0; block < blocks; block++) {
             findLayers(block);
+            countHighest(layerSums[block]);
         }
     }
 
@@ -368,11 +385,13 @@ public final class NodeRanking implements Derived {
         }
         sums[node] = now;
         int block = node / BLOCK;
+        blocksWithHighest -= layerSums[block] == highest ? 1 : 0;
         leave(block, before, 1L << node);
         enter(block, now, 1L << node, false);
         if (layerNodes[block] == 0) {
             findLayers(block);
         }
+        countHighest(layerSums[block]);
     }
 
     private void leave(int block, int sum, long bit) {
@@ -487,6 +506,11 @@ public final class NodeRanking implements Derived {
         }
         int[] keptSums = layerSums.clone();
         long[] keptNodes = layerNodes.clone();
+        int keptHighest = highest();
+        blocksWithHighest = 0;
+        if (keptHighest != highest()) {
+            return "highest sum of ranking kept " + keptHighest + ", recounted " + highest();
+        }
         for (int block = 0; block < blocks; block++) {
             findLayers(block);
             for (int layer = block;

@@ -194,6 +194,27 @@ class BestNodesTest {
     }
 
     @Test
+    void theHighestSumFallsWithTheLastNodeThatHasIt() {
+        for (int node = 0; node < MOST_NODES; node++) {
+            cluster.putNode(NodeBuilder.node("n" + node).build());
+        }
+
+        assertThat(highestWithOneMoreOn("n1")).isEqualTo(6);
+        assertThat(highestWithOneMoreOn("n200")).isEqualTo(6);
+        assertThat(highestWithOneMoreOn("n1")).isEqualTo(6);
+        assertThat(highestWithOneMoreOn("n200")).isEqualTo(4);
+        assertThat(highestWithOneMoreOn("n200")).isEqualTo(4);
+        assertThat(highestWithOneMoreOn("n1")).isEqualTo(2);
+        assertThat(highestWithOneMoreOn("n7")).isEqualTo(6);
+        assertThat(ClusterAudit.differences(cluster.view())).isEmpty();
+    }
+
+    private int highestWithOneMoreOn(String node) {
+        cluster.putPod(PodBuilder.pod("p" + pods++).nodeName(node).build());
+        return ranking.current().highest();
+    }
+
+    @Test
     void aStaleRankingIsTold() {
         cluster.putNode(NodeBuilder.node("n1").build());
         int[] scores = {5};

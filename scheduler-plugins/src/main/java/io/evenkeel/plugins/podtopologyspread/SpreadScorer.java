@@ -26,14 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpreadScorer {
     private final NodeSet labelledNodes = new NodeSet();
-    private final NodeScorer nodeScorer;
-    private final ClassScorer classScorer;
-
-    SpreadScorer() {
-        SpreadFormula formula = new SpreadFormula();
-        nodeScorer = new NodeScorer(formula);
-        classScorer = new ClassScorer(formula);
-    }
+    private final NodeScorer nodeScorer = new NodeScorer();
+    private final ClassScorer classScorer = new ClassScorer();
 
     void score(CompiledConstraints compiled, NodeSet feasible, NodeTable nodes, NodeScores scores) {
         NodeSet scored = compiled.allLabelsNeeded() ? labelled(compiled.soft(), feasible, nodes) : feasible;
@@ -85,7 +79,6 @@ final class SpreadScorer {
      * branches over 5,000 rows is cheaper than one with.
      */
     static final class NodeScorer {
-        private final SpreadFormula formula;
         private final ScoreTable table = new ScoreTable();
         private final DomainMarks marks = new DomainMarks();
         private final Topology.Column column = new Topology.Column();
@@ -93,10 +86,6 @@ final class SpreadScorer {
         private int[] countByNode = {};
         private double[] sums = {};
         private long[] raw = {};
-
-        NodeScorer(SpreadFormula formula) {
-            this.formula = formula;
-        }
 
         void score(List<SoftConstraint> constraints, NodeSet scored, int[] result, int end) {
             if (sums.length < end) {
@@ -115,7 +104,7 @@ final class SpreadScorer {
         }
 
         private void addCountsOnNodes(SoftConstraint.OnHost constraint, int size, int end) {
-            double weight = formula.weight(size);
+            double weight = SpreadFormula.weight(size);
             int maxSkew = constraint.maxSkew();
             int[] domains = column.of(constraint.labelled(), end);
             constraint.tally().counts().writeTo(countByNode, end);
@@ -127,7 +116,7 @@ final class SpreadScorer {
         }
 
         private void addCountsInDomains(SoftConstraint.InDomain constraint, NodeSet scored, int end) {
-            double weight = formula.weight(marks.countDomains(constraint.topology(), scored));
+            double weight = SpreadFormula.weight(marks.countDomains(constraint.topology(), scored));
             int[] counts = constraint.counter().sums();
             int domainEnd = constraint.topology().end();
             if (termByDomain.length < domainEnd) {
@@ -215,7 +204,6 @@ final class SpreadScorer {
      * <p>Costs n / 64 words and the formula once for each class.
      */
     private static final class ClassScorer {
-        private final SpreadFormula formula;
         private final ScoreTable table = new ScoreTable();
         private SoftConstraint.@Nullable OnHost byHost;
         private SoftConstraint.@Nullable InDomain byDomain;
@@ -244,10 +232,6 @@ final class SpreadScorer {
         private long min;
         private long max;
 
-        ClassScorer(SpreadFormula formula) {
-            this.formula = formula;
-        }
-
         /**
          * Scores the nodes that are to be scored, and gives the other feasible nodes 0.
          *
@@ -264,7 +248,7 @@ final class SpreadScorer {
                 return false;
             }
             unscored = scored == feasible ? NodeSetView.NONE : without(feasible, scored);
-            hostWeight = formula.weight(scored.size());
+            hostWeight = SpreadFormula.weight(scored.size());
             min = Long.MAX_VALUE;
             max = 0;
             int domains = weighDomains(scored);
@@ -340,7 +324,7 @@ final class SpreadScorer {
             for (int domain = 0; domain < domains; domain++) {
                 size += topology.nodesOf(domain).intersects(scored) ? 1 : 0;
             }
-            double weight = formula.weight(size);
+            double weight = SpreadFormula.weight(size);
             boolean absentIsADomain = mayBeAbsent(constraint);
             for (int domain = 0; domain < domains; domain++) {
                 termOf[domain] = absentIsADomain && topology.value(domain).isEmpty()
@@ -457,18 +441,11 @@ final class SpreadScorer {
      * {@code 100 · (max + min − raw) / max} in whole numbers, 100 for all where max is 0.
      */
     static final class SpreadFormula {
-        private double[] weights = {};
+        private SpreadFormula() {}
 
         /** The weight of a constraint with this many domains (or nodes, for host names) to spread over. */
-        double weight(int size) {
-            if (size >= weights.length) {
-                int before = weights.length;
-                weights = Arrays.copyOf(weights, (size + 1) * 2);
-                for (int i = before; i < weights.length; i++) {
-                    weights[i] = StrictMath.log(i + 2);
-                }
-            }
-            return weights[size];
+        static double weight(int size) {
+            return StrictMath.log(size + 2);
         }
 
         /** Returns how much one constraint adds. */
