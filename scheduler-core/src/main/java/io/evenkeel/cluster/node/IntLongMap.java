@@ -10,7 +10,7 @@ public final class IntLongMap {
     /** The one key that cannot be counted. */
     public static final int FREE = Integer.MIN_VALUE;
 
-    private static final int FEWEST_SLOTS = 8;
+    private static final int FEWEST_SLOTS = 2;
 
     private int[] keys;
     private long[] counts;

@@ -18,9 +18,10 @@ public final class SparseCounts {
     private static final int ARRAY_ABOVE = 4;
     private static final int MAP_BELOW = 16;
     private static final IntLongMap NO_MAP = new IntLongMap();
+    private static final int[] NO_ARRAY = {};
 
     private IntLongMap sparse = NO_MAP;
-    private int[] dense = {};
+    private int[] dense = NO_ARRAY;
     private boolean isDense = true;
     private int nonZero;
     private int highest = -1;
@@ -202,6 +203,6 @@ public final class SparseCounts {
         }
         sparse = map;
         isDense = false;
-        dense = new int[0];
+        dense = NO_ARRAY;
     }
 }

@@ -210,7 +210,7 @@ public final class BindingRunner {
             try {
                 Optional<Preparation> found = plugin.prepare(state, pod, nodeName);
                 if (found.isPresent()) {
-                    all = all.isEmpty() ? new LinkedHashMap<>() : all;
+                    all = all.isEmpty() ? LinkedHashMap.newLinkedHashMap(1) : all;
                     all.put(plugin.name(), found.get());
                 }
             } catch (Throwable thrown) {

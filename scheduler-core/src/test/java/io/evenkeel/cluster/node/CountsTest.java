@@ -99,7 +99,7 @@ class CountsTest {
         SparseCounts.Writer counting = SparseCounts.create();
         counting.add(4_999, 1);
         assertThat(counting.counts().isDense()).isFalse();
-        assertThat(counting.counts().room()).isEqualTo(8);
+        assertThat(counting.counts().room()).isEqualTo(2);
 
         IntStream.range(0, 1_300).forEach(id -> counting.add(id, 1));
         assertThat(counting.counts().isDense()).isTrue();

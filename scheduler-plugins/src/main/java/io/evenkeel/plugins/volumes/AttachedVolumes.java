@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 
 /** The volumes that are somewhere, and what they come to on each node by driver. */
 final class AttachedVolumes {
-    private static final SparseCounts NOWHERE = SparseCounts.create().counts();
+    static final SparseCounts NOWHERE = SparseCounts.create().counts();
 
     private final Map<Csi, AttachedVolume> volumes = new HashMap<>();
     private final Map<String, DriverLoad> drivers = new HashMap<>();

@@ -35,9 +35,7 @@ final class BindingPreparation implements Preparation {
     private final VolumePlan plan;
     private final String node;
     private final Duration timeLimit;
-    private final List<ObjectPatch> writes = new ArrayList<>();
-    /** The versions from which the objects were changed: as long as these are seen, the changes are not. */
-    private final Map<ObjectName, String> changedFrom = new LinkedHashMap<>();
+    private final List<ObjectPatch> writes = new ArrayList<>(1);
 
     BindingPreparation(
             KnownVolumes known,
@@ -80,18 +78,13 @@ final class BindingPreparation implements Preparation {
         claimRef.put("apiVersion", Kinds.PERSISTENT_VOLUME_CLAIM.apiVersion());
         claimRef.put("resourceVersion", claim.meta().resourceVersion());
         changes.put("spec", Map.of("claimRef", claimRef));
-        write(new ObjectPatch(Kinds.PERSISTENT_VOLUME, volume.meta(), changes), volume);
+        writes.add(new ObjectPatch(Kinds.PERSISTENT_VOLUME, volume.meta(), changes));
     }
 
     private void select(PersistentVolumeClaim claim) {
         Map<String, @Nullable Object> changes =
                 Map.of("metadata", Map.of("annotations", Map.of(Annotations.SELECTED_NODE, node)));
-        write(new ObjectPatch(Kinds.PERSISTENT_VOLUME_CLAIM, claim.meta(), changes), claim);
-    }
-
-    private void write(ObjectPatch patch, KubernetesObject object) {
-        writes.add(patch);
-        changedFrom.put(nameOf(object), object.meta().resourceVersion());
+        writes.add(new ObjectPatch(Kinds.PERSISTENT_VOLUME_CLAIM, claim.meta(), changes));
     }
 
     private static ObjectName nameOf(KubernetesObject object) {
@@ -192,9 +185,14 @@ final class BindingPreparation implements Preparation {
                 .filter(found -> found.meta().uid().equals(claim.meta().uid()));
     }
 
+    /** As long as the version is seen from which the object was changed, the change is not. */
     private boolean isUnchanged(KubernetesObject object) {
-        String version = changedFrom.getOrDefault(nameOf(object), "");
-        return !version.isEmpty() && version.equals(object.meta().resourceVersion());
+        String version = object.meta().resourceVersion();
+        return !version.isEmpty()
+                && writes.stream()
+                        .anyMatch(write -> write.kind().name().equals(object.kindName())
+                                && write.object().key().equals(object.meta().key())
+                                && write.object().resourceVersion().equals(version));
     }
 
     private static Progress waiting(KubernetesObject... on) {

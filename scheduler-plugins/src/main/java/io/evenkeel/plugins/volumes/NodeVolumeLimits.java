@@ -145,10 +145,10 @@ public final class NodeVolumeLimits
     }
 
     private Map<String, List<Csi>> byDriver(PodInfo pod) {
-        Map<String, List<Csi>> byDriver = new LinkedHashMap<>();
+        Map<String, List<Csi>> byDriver = LinkedHashMap.newLinkedHashMap(1);
         counts.identity()
                 .of(pod.pod())
-                .forEach(csi -> byDriver.computeIfAbsent(csi.driver(), _ -> new ArrayList<>())
+                .forEach(csi -> byDriver.computeIfAbsent(csi.driver(), _ -> new ArrayList<>(2))
                         .add(csi));
         return byDriver;
     }

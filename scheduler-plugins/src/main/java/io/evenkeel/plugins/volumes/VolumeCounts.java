@@ -49,7 +49,10 @@ final class VolumeCounts implements ClusterIndex {
     private final KnownVolumes known;
     private final VolumeIdentity identity;
     private final AttachedVolumes attached = new AttachedVolumes();
-    private final UsedClaims claims = new UsedClaims();
+    /** The claims that pods name, and those that were made for a pod. */
+    private final UsedClaims named = new UsedClaims();
+
+    private final UsedClaims made = new UsedClaims();
     private final Attachments attachments = new Attachments();
 
     private VolumeCounts(ClusterView cluster) {
@@ -69,6 +72,11 @@ final class VolumeCounts implements ClusterIndex {
 
     VolumeIdentity identity() {
         return identity;
+    }
+
+    /** How many pods of each node name the claim of this key. */
+    SparseCounts podsNaming(String claim) {
+        return named.podsWith(claim);
     }
 
     @Override
@@ -97,7 +105,8 @@ final class VolumeCounts implements ClusterIndex {
         for (var volume : pod.spec().volumes()) {
             volume.claimOf(pod)
                     .ifPresentOrElse(
-                            claim -> claims.add(KnownVolumes.claimKey(pod, claim), node, delta),
+                            claim -> (KnownVolumes.isClaim(volume) ? named : made)
+                                    .add(KnownVolumes.claimKey(pod, claim), node, delta),
                             () -> MigratedPlugin.csi(volume).ifPresent(csi -> attached.addPods(csi, node, delta)));
         }
     }
@@ -105,12 +114,19 @@ final class VolumeCounts implements ClusterIndex {
     @Override
     public void objectChanged(Optional<KubernetesObject> before, Optional<KubernetesObject> after) {
         switch (after.or(() -> before).orElseThrow()) {
-            case PersistentVolumeClaim claim -> claims.reconsider(claim.key());
+            case PersistentVolumeClaim claim -> {
+                named.reconsider(claim.key());
+                made.reconsider(claim.key());
+            }
             case PersistentVolume volume -> {
-                claims.reconsiderAllOf(volume);
+                named.reconsiderAllOf(volume);
+                made.reconsiderAllOf(volume);
                 attachments.reconsiderAllOf(volume);
             }
-            case StorageClass storageClass -> claims.reconsiderAllOf(storageClass);
+            case StorageClass storageClass -> {
+                named.reconsiderAllOf(storageClass);
+                made.reconsiderAllOf(storageClass);
+            }
             case VolumeAttachment attachment -> attachments.change(attachment, after.map(VolumeAttachment.class::cast));
             case CsiNode csiNode ->
                 install(csiNode.meta().name(), before.map(CsiNode.class::cast), after.map(CsiNode.class::cast));
@@ -158,8 +174,13 @@ final class VolumeCounts implements ClusterIndex {
     @Override
     public void audit(AuditFacts facts, Differences differences) {
         AttachedVolumes anew = new AttachedVolumes();
+        Map<String, SparseCounts.Writer> naming = new TreeMap<>();
         for (AuditFacts.PlacedPod placed : facts.pods()) {
             for (var volume : placed.pod().spec().volumes()) {
+                if (KnownVolumes.isClaim(volume)) {
+                    naming.computeIfAbsent(KnownVolumes.claimKey(placed.pod(), volume.id()), _ -> SparseCounts.create())
+                            .add(placed.node(), 1);
+                }
                 identity.of(placed.pod(), volume).ifPresent(csi -> anew.addPods(csi, placed.node(), 1));
             }
         }
@@ -168,11 +189,13 @@ final class VolumeCounts implements ClusterIndex {
             known.csiNode(node.name()).ifPresent(csiNode -> install(anew, id, csiNode));
         });
         differences.compare(() -> "attached volumes", lines(attached, facts), lines(anew, facts));
+        differences.compare(() -> "pods naming claims", named.byName(facts), UsedClaims.byName(naming, facts));
     }
 
     @Override
     public void describe(AuditFacts facts, Consumer<String> line) {
         lines(attached, facts).forEach((what, where) -> line.accept(what + " " + where));
+        named.byName(facts).forEach((claim, where) -> line.accept("claim " + claim + " " + where));
     }
 
     private static Map<String, String> lines(AttachedVolumes attached, AuditFacts facts) {
@@ -206,6 +229,23 @@ final class VolumeCounts implements ClusterIndex {
             int total;
             Optional<Csi> countedAs = Optional.empty();
             Set<String> named = Set.of();
+        }
+
+        SparseCounts podsWith(String claim) {
+            Use use = uses.get(claim);
+            return use == null ? AttachedVolumes.NOWHERE : use.pods.counts();
+        }
+
+        Map<String, Map<String, Integer>> byName(AuditFacts facts) {
+            Map<String, SparseCounts.Writer> pods = new TreeMap<>();
+            uses.forEach((claim, use) -> pods.put(claim, use.pods));
+            return byName(pods, facts);
+        }
+
+        static Map<String, Map<String, Integer>> byName(Map<String, SparseCounts.Writer> pods, AuditFacts facts) {
+            Map<String, Map<String, Integer>> byName = new TreeMap<>();
+            pods.forEach((claim, where) -> byName.put(claim, where.counts().byName(facts::nameOf)));
+            return byName;
         }
 
         void add(String claim, int node, int delta) {
@@ -254,8 +294,8 @@ final class VolumeCounts implements ClusterIndex {
         private void identify(String key, Use use) {
             use.countedAs = identity.ofClaim(key);
             use.named = known.claim(key).map(UsedClaims::namedBy).orElse(Set.of());
-            use.named.forEach(
-                    name -> naming.computeIfAbsent(name, _ -> new HashSet<>()).add(key));
+            use.named.forEach(name ->
+                    naming.computeIfAbsent(name, _ -> HashSet.newHashSet(1)).add(key));
         }
 
         private void unname(String key, Use use) {
@@ -373,7 +413,7 @@ final class VolumeCounts implements ClusterIndex {
 
         /** All volumes of a pod that are attached to its node. */
         Set<Csi> of(Pod pod) {
-            Set<Csi> all = new LinkedHashSet<>();
+            Set<Csi> all = LinkedHashSet.newLinkedHashSet(pod.spec().volumes().size());
             pod.spec().volumes().forEach(volume -> of(pod, volume).ifPresent(all::add));
             return all;
         }

@@ -69,7 +69,8 @@ public final class VolumeRestrictions
             new StateKey<>("volumes of which others may be in the way", Wanted.class);
 
     private final KnownVolumes known;
-    private final UsedVolumes used;
+    private final VolumeCounts claims;
+    private final UsedDisks disks;
     private final PodTable pods;
     private final NodeTable nodes;
     private final ClaimAnswers ofClaims;
@@ -78,7 +79,8 @@ public final class VolumeRestrictions
 
     public VolumeRestrictions(TreeContext context) {
         known = new KnownVolumes(context.cluster());
-        used = UsedVolumes.of(context.cluster());
+        claims = VolumeCounts.of(context.cluster());
+        disks = UsedDisks.of(context.cluster());
         pods = context.cluster().pods();
         nodes = context.cluster().nodes();
         ofClaims = new ClaimAnswers(context.cluster());
@@ -140,7 +142,7 @@ public final class VolumeRestrictions
     /** By a pod on a node that is there: a pod on a node that is gone holds nothing any more. */
     private boolean isInUse(String claim) {
         boolean[] found = {false};
-        used.ofClaim(claim).forEachNode(node -> found[0] |= nodes.isPresent(node));
+        claims.podsNaming(claim).forEachNode(node -> found[0] |= nodes.isPresent(node));
         return found[0];
     }
 
@@ -154,7 +156,7 @@ public final class VolumeRestrictions
         Wanted wanted = wanted(state, pod);
         int id = LiveNode.idOf(node);
         boolean isTaken = wanted.disks().stream()
-                .flatMap(use -> used.inTheWayOf(use).stream())
+                .flatMap(use -> disks.inTheWayOf(use).stream())
                 .anyMatch(others -> others.get(id) > 0);
         return verdict(isTaken, !wanted.claimsInUse().isEmpty());
     }
@@ -188,7 +190,7 @@ public final class VolumeRestrictions
         if (!wanted.disks().isEmpty()) {
             taken.clear();
             for (Disk.Use use : wanted.disks()) {
-                used.inTheWayOf(use).forEach(others -> others.forEachNode(markTaken));
+                disks.inTheWayOf(use).forEach(others -> others.forEachNode(markTaken));
             }
             rejections.reject(candidates, taken, NO_DISK);
         }
@@ -216,7 +218,7 @@ public final class VolumeRestrictions
         List<Account> accounts = new ArrayList<>();
         for (Disk.Use use : new LinkedHashSet<>(wanted.disks())) {
             NodeSet having = new NodeSet();
-            used.inTheWayOf(use).forEach(others -> others.forEachNode(having::add));
+            disks.inTheWayOf(use).forEach(others -> others.forEachNode(having::add));
             having.retainAll(nodes.present());
             if (!having.isEmpty()) {
                 accounts.add(new Account.Words(
@@ -251,7 +253,7 @@ public final class VolumeRestrictions
 
     private List<PodGone> having(String claim) {
         List<PodGone> having = new ArrayList<>();
-        used.ofClaim(claim).forEachNode(node -> {
+        claims.podsNaming(claim).forEachNode(node -> {
             if (nodes.isPresent(node)) {
                 for (int row = pods.firstOnNode(node); row != PodTable.NONE; row = pods.nextOnNode(row)) {
                     if (claimsOf(pods.pod(row)).anyMatch(claim::equals)) {
@@ -335,7 +337,7 @@ public final class VolumeRestrictions
                 count(row, 1);
             }
             wanted.claimsInUse()
-                    .forEach(claim -> used.ofClaim(claim)
+                    .forEach(claim -> claims.podsNaming(claim)
                             .forEachNode(other -> isUsedElsewhere |= other != node && nodes.isPresent(other)));
             return withDisk > 0 || withClaim > 0;
         }
@@ -367,12 +369,9 @@ public final class VolumeRestrictions
         }
     }
 
-    /** The pods on each node that have a claim, and the pods that have a disk. Pods without volumes are in none of it. */
-    private static final class UsedVolumes implements ClusterIndex {
-        private static final SparseCounts NOWHERE = SparseCounts.create().counts();
-
+    /** The pods on each node that have a disk, by the use that they make of it. Pods without volumes are in none of it. */
+    private static final class UsedDisks implements ClusterIndex {
         private final PodTable pods;
-        private final Map<String, Count> claims = new ShrinkingMap<>();
         private final Map<Disk.Use, Count> disks = new ShrinkingMap<>();
 
         private static final class Count {
@@ -380,28 +379,23 @@ public final class VolumeRestrictions
             int total;
         }
 
-        private UsedVolumes(PodTable pods) {
+        private UsedDisks(PodTable pods) {
             this.pods = pods;
         }
 
-        static UsedVolumes of(ClusterView cluster) {
-            return cluster.index(UsedVolumes.class, view -> new UsedVolumes(view.pods()));
-        }
-
-        /** How many pods of each node have the claim of this key. */
-        SparseCounts ofClaim(String key) {
-            return at(claims, key);
+        static UsedDisks of(ClusterView cluster) {
+            return cluster.index(UsedDisks.class, view -> new UsedDisks(view.pods()));
         }
 
         /** How many pods of each node have a use for the disk that this use conflicts with, by the kind of use. */
         List<SparseCounts> inTheWayOf(Disk.Use use) {
-            SparseCounts writing = at(disks, new Disk.Use(use.disk(), false));
-            return use.readOnly() ? List.of(writing) : List.of(writing, at(disks, new Disk.Use(use.disk(), true)));
+            SparseCounts writing = at(new Disk.Use(use.disk(), false));
+            return use.readOnly() ? List.of(writing) : List.of(writing, at(new Disk.Use(use.disk(), true)));
         }
 
-        private static <K> SparseCounts at(Map<K, Count> counts, K key) {
-            Count count = counts.get(key);
-            return count == null ? NOWHERE : count.byNode.counts();
+        private SparseCounts at(Disk.Use use) {
+            Count count = disks.get(use);
+            return count == null ? AttachedVolumes.NOWHERE : count.byNode.counts();
         }
 
         @Override
@@ -423,51 +417,32 @@ public final class VolumeRestrictions
         }
 
         private void add(Pod pod, int node, int delta) {
-            List<PodVolume> volumes = pod.spec().volumes();
-            if (volumes.isEmpty()) {
-                return;
-            }
-            for (PodVolume volume : volumes) {
-                if (KnownVolumes.isClaim(volume)) {
-                    add(claims, KnownVolumes.claimKey(pod, volume.id()), node, delta);
+            for (Disk.Use use : Disk.usedBy(pod)) {
+                Count count = disks.computeIfAbsent(use, _ -> new Count());
+                count.byNode.add(node, delta);
+                count.total += delta;
+                if (count.total == 0) {
+                    disks.remove(use);
                 }
-            }
-            Disk.usedBy(pod).forEach(use -> add(disks, use, node, delta));
-        }
-
-        private static <K> void add(Map<K, Count> counts, K key, int node, int delta) {
-            Count count = counts.computeIfAbsent(key, _ -> new Count());
-            count.byNode.add(node, delta);
-            count.total += delta;
-            if (count.total == 0) {
-                counts.remove(key);
             }
         }
 
         @Override
         public void audit(AuditFacts facts, Differences differences) {
-            UsedVolumes anew = new UsedVolumes(pods);
+            UsedDisks anew = new UsedDisks(pods);
             facts.pods().forEach(placed -> anew.add(placed.pod(), placed.node(), 1));
-            audit("claim", claims, anew.claims, facts, differences);
-            audit("disk", disks, anew.disks, facts, differences);
-        }
-
-        private static <K> void audit(
-                String what, Map<K, Count> kept, Map<K, Count> anew, AuditFacts facts, Differences differences) {
-            Set<K> all = new LinkedHashSet<>(kept.keySet());
-            all.addAll(anew.keySet());
-            for (K key : all) {
+            Set<Disk.Use> all = new LinkedHashSet<>(disks.keySet());
+            all.addAll(anew.disks.keySet());
+            for (Disk.Use use : all) {
                 differences.compare(
-                        () -> "pods with " + what + " " + key,
-                        at(kept, key).byName(facts::nameOf),
-                        at(anew, key).byName(facts::nameOf));
+                        () -> "pods with disk " + use,
+                        at(use).byName(facts::nameOf),
+                        anew.at(use).byName(facts::nameOf));
             }
         }
 
         @Override
         public void describe(AuditFacts facts, Consumer<String> line) {
-            claims.forEach((key, count) ->
-                    line.accept("claim " + key + " " + count.byNode.counts().byName(facts::nameOf)));
             disks.forEach((use, count) ->
                     line.accept(use + " " + count.byNode.counts().byName(facts::nameOf)));
         }
