@@ -22,6 +22,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script {@code ./evenkeel}, in a checkout whose Maven and JDK only say how they were called. */
@@ -336,16 +337,36 @@ final class LauncherTest {
 
         List<String> run = jvmOf("run", "--dry-run");
 
-        assertThat(run).contains("-XX:+UseG1GC", "-XX:AOTCache=" + cache());
+        assertThat(run).contains("-XX:+ExitOnOutOfMemoryError", "-XX:AOTCache=" + cache());
         assertThat(trainings())
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .startsWith(jdk.resolve("bin/java") + " ")
-                .contains(cache() + ".new -XX:+UseG1GC ")
+                .contains(cache() + ".new -XX:MaxGCPauseMillis=20 ")
                 .contains(compilation(run));
         assertThat(checkout.resolve("scheduler-lab/target/launcher/train.log"))
                 .content()
                 .matches("java .*/ship/image/RenewClasses.java .*/app/lib\n");
         assertThat(mavenCalls()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, '', true",
+        "2, '', true",
+        "2, -XX:+UseG1GC, false",
+        "2, -XX:+UseZGC -Xmx1g, false",
+        "3, '', false",
+        "12, '', false"
+    })
+    void runCollectsOnOneThreadWhereThereAreTwoProcessorsAtMost(int processors, String options, boolean serial)
+            throws Exception {
+        buildOnce();
+        script(checkout.resolve("bin/getconf"), "#!/bin/sh\necho " + processors + "\n");
+        Map<String, String> machine =
+                Map.of("PATH", checkout.resolve("bin") + ":" + System.getenv("PATH"), "EVENKEEL_JAVA_OPTS", options);
+
+        assertThat(jvmOf(machine, "run").contains("-XX:+UseSerialGC")).isEqualTo(serial);
+        assertThat(jvmOf(machine, "hollow")).doesNotContain("-XX:+UseSerialGC");
     }
 
     @Test

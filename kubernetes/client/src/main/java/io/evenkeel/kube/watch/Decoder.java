@@ -31,7 +31,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -45,7 +44,7 @@ public final class Decoder {
     public Decoder(Kind<?> kind, ObjectReader json) {
         this.kind = kind.objectKind();
         this.json = json.only(kind);
-        this.protobuf = new ProtobufReader(Kinds.of(List.of(kind)));
+        this.protobuf = json.protobuf(kind);
         this.heartbeats = kind.name().equals(Kinds.NODE.name())
                 ? Optional.of(new Heartbeats(new SecureRandom()))
                 : Optional.empty();

@@ -15,9 +15,20 @@ import java.util.Map;
  * what comes again.
  */
 public final class ProtobufDecoder {
-    private final SharedValues shared = new SharedValues();
+    private final SharedValues shared;
     private final Map<Message<?>, Recognition<?, ?>> recognitions = new HashMap<>();
     private final Map<Message<?>, DecodedByBytes<?>> wholes = new HashMap<>();
+
+    public ProtobufDecoder() {
+        this(new SharedValues());
+    }
+
+    /**
+     * @param shared may be that of other threads
+     */
+    public ProtobufDecoder(SharedValues shared) {
+        this.shared = shared;
+    }
 
     SharedValues shared() {
         return shared;

@@ -59,6 +59,11 @@ public final class ObjectReader {
         return new ObjectReader(shared, Kinds.of(List.of(kind)));
     }
 
+    /** Reads one kind from protobuf. Shares what repeats with this, though it is for one thread itself. */
+    public ProtobufReader protobuf(Kind<?> kind) {
+        return new ProtobufReader(shared, Kinds.of(List.of(kind)));
+    }
+
     public KubernetesObject read(String text) {
         return read(text.getBytes(StandardCharsets.UTF_8));
     }

@@ -11,6 +11,7 @@ import io.evenkeel.model.decode.cursor.Excerpt;
 import io.evenkeel.model.decode.cursor.FieldProblem;
 import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.decode.cursor.ProtobufCursor;
+import io.evenkeel.model.decode.cursor.SharedValues;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader.PodHeader;
@@ -24,7 +25,7 @@ import java.util.Optional;
  * <p>For one thread: it keeps what it has decoded, to recognise the next object of the same workload by its bytes.
  */
 public final class ProtobufReader {
-    private final ProtobufDecoder decoder = new ProtobufDecoder();
+    private final ProtobufDecoder decoder;
     private final Kinds kinds;
 
     /** Reads the kinds that Evenkeel knows itself. */
@@ -33,6 +34,11 @@ public final class ProtobufReader {
     }
 
     public ProtobufReader(Kinds kinds) {
+        this(new SharedValues(), kinds);
+    }
+
+    ProtobufReader(SharedValues shared, Kinds kinds) {
+        this.decoder = new ProtobufDecoder(shared);
         this.kinds = kinds;
     }
 

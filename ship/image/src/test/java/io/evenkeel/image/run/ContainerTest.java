@@ -47,8 +47,8 @@ class ContainerTest {
 
     @Test
     void anotherCollectorDoesWithoutTheCache() throws IOException, InterruptedException {
-        try (Container container = Container.start(
-                image, files, "-XX:-UseG1GC -XX:+UseSerialGC -XX:-UseCompactObjectHeaders", "--version")) {
+        try (Container container =
+                Container.start(image, files, "-XX:+UseParallelGC -XX:-UseCompactObjectHeaders", "--version")) {
             assertThat(container.awaitEnd()).as(container.err()).isZero();
             assertThat(container.out())
                     .as("no warnings among it")
