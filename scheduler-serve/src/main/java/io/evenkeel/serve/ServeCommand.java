@@ -175,7 +175,7 @@ public final class ServeCommand implements Callable<Integer> {
                 metrics.shown(),
                 version,
                 FlagValues.of(spec, configuration),
-                List.of(questions, new WhatIfCompanion(configuration, outOfTree.registry(), questions, ports)));
+                () -> List.of(questions, new WhatIfCompanion(configuration, outOfTree.registry(), questions, ports)));
         return service.run(Duration.ZERO, config, text, !features.namesLevel());
     }
 

@@ -45,6 +45,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -194,6 +195,7 @@ final class RunCommand implements Callable<Integer> {
         IgnoredFlags.tell(spec.commandLine().getParseResult());
         Optional<String> text = config.map(ConfigurationFile::read);
         SchedulerConfiguration written = configuration(text);
+        refuseWhatKnowsNoShards(written);
         OutOfTreePlugins outOfTree = plugins.load();
         if (writeConfigTo.isPresent()) {
             SchedulerConfiguration completed = checked(text, written, features.gates(), outOfTree);
@@ -205,6 +207,27 @@ final class RunCommand implements Callable<Integer> {
         try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
             return run(transport, connection, text, written, outOfTree, options);
         }
+    }
+
+    /** These need an engine that has the whole cluster, or an election. */
+    private void refuseWhatKnowsNoShards(SchedulerConfiguration configuration) {
+        if (configuration.shards().shards() == 1) {
+            return;
+        }
+        Map<String, Boolean> given = new LinkedHashMap<>();
+        given.put("--dry-run", dryRun);
+        given.put("--why-api", answersWhy);
+        given.put("--page", page);
+        given.put("--rebalance", rebalances);
+        given.put("--whatif-api", answersWhatIf);
+        given.put("--record", record.options(new Version().number()).isPresent());
+        given.put("leaderElect: false", !configuration.leaderElection().leaderElect());
+        given.forEach((what, isGiven) -> {
+            if (isGiven) {
+                throw new ParameterException(
+                        spec.commandLine(), what + " does not go together with shards: in --config");
+            }
+        });
     }
 
     private int run(
@@ -229,7 +252,7 @@ final class RunCommand implements Callable<Integer> {
                 metrics.shown(),
                 new Version().number(),
                 FlagValues.of(spec, configuration),
-                CompanionProvider.all(new CompanionProvider.Setup(
+                () -> CompanionProvider.all(new CompanionProvider.Setup(
                         configuration,
                         options.plugins(),
                         new Version().number(),

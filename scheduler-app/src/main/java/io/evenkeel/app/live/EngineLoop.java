@@ -5,6 +5,8 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.Machine.Loop;
+import io.evenkeel.shard.ShardGate;
+import io.evenkeel.shard.ShardProgress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +46,9 @@ final class EngineLoop implements Loop {
     private final BooleanSupplier mayPlace;
     private final LoopObserver observer;
     private final LongSupplier clock;
+    private final Optional<Gated> gated;
+    private final Consumer<SchedulerEvent> engine = this::handle;
+    private final Consumer<SchedulerEvent> intake;
     private final List<SchedulerEvent> events = new ArrayList<>(MOST_EVENTS_AT_ONCE);
     private final Set<Runnable> unanswered = ConcurrentHashMap.newKeySet();
     private volatile Consumer<Throwable> onFault = fault -> {};
@@ -61,11 +66,75 @@ final class EngineLoop implements Loop {
     /** @param mayPlace whether this replica leads and is not about to stop */
     public EngineLoop(
             Scheduler scheduler, Mailbox mailbox, BooleanSupplier mayPlace, LoopObserver observer, LongSupplier clock) {
+        this(scheduler, mailbox, mayPlace, observer, clock, Optional.empty());
+    }
+
+    /** One that may have a gate before its scheduler. */
+    EngineLoop(
+            Scheduler scheduler,
+            Mailbox mailbox,
+            BooleanSupplier mayPlace,
+            LoopObserver observer,
+            LongSupplier clock,
+            Optional<Gated> gated) {
+        this.gated = gated;
+        intake = gated.<Consumer<SchedulerEvent>>map(shard -> event -> shard.take(event, engine))
+                .orElse(engine);
         this.scheduler = scheduler;
         this.mailbox = mailbox;
         this.mayPlace = mayPlace;
         this.observer = observer;
         this.clock = clock;
+    }
+
+    /** The gate before a shard's engine. What it says of itself is read by other threads, as it was after the last turn. */
+    static final class Gated {
+        private final ShardGate gate;
+        private final Runnable podsAnew;
+        private volatile ShardProgress others = ShardProgress.NONE;
+        private volatile ShardProgress progress = ShardProgress.NONE;
+        private volatile boolean waits;
+        private ShardProgress taken = ShardProgress.NONE;
+
+        /** @param podsAnew has all pods listed anew */
+        Gated(ShardGate gate, Runnable podsAnew) {
+            this.gate = gate;
+            this.podsAnew = podsAnew;
+        }
+
+        ShardProgress progress() {
+            return progress;
+        }
+
+        boolean waits() {
+            return waits;
+        }
+
+        private void take(SchedulerEvent event, Consumer<SchedulerEvent> engine) {
+            gate.take(event, engine);
+            if (gate.wantsPodsAnew()) {
+                podsAnew.run();
+            }
+        }
+
+        private void hearOfOthers(Consumer<SchedulerEvent> engine) {
+            ShardProgress now = others;
+            if (!now.equals(taken)) {
+                taken = now;
+                gate.othersAt(now, engine);
+            }
+        }
+
+        private void turned() {
+            progress = gate.progress();
+            waits = gate.waits();
+        }
+    }
+
+    /** Others have got so far: what waited for them goes on. */
+    void othersAt(ShardProgress least) {
+        gated.ifPresent(shard -> shard.others = least);
+        wake();
     }
 
     /** Starts the thread; {@code failed} is told of the fault that has ended the loop, if one has. */
@@ -191,17 +260,21 @@ final class EngineLoop implements Loop {
         long begin = clock.getAsLong();
         turnsSince = begin;
         rests = false;
-        for (SchedulerEvent event : events) {
-            observer.taking(scheduler, event);
-            scheduler.handle(event);
-        }
+        gated.ifPresent(shard -> shard.hearOfOthers(engine));
+        events.forEach(intake);
         observer.ticking();
         scheduler.tick();
         noteWhetherSynced();
         busy = placePods();
+        gated.ifPresent(Gated::turned);
         observer.turned(scheduler, events.size(), clock.getAsLong() - begin);
         events.clear();
         rests = true;
+    }
+
+    private void handle(SchedulerEvent event) {
+        observer.taking(scheduler, event);
+        scheduler.handle(event);
     }
 
     private void end() {

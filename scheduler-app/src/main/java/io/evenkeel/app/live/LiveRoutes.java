@@ -41,13 +41,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,12 +74,43 @@ final class LiveRoutes implements AutoCloseable {
             ApiTransport transport,
             String version,
             List<Companion> companions) {
-        metrics = measured.of(
+        this(
                 scheduler,
-                companions.stream().map(Companion::metrics).toList(),
-                companions.stream().anyMatch(Companion::showsSpread));
+                measured.of(
+                        scheduler,
+                        companions.stream().map(Companion::metrics).toList(),
+                        companions.stream().anyMatch(Companion::showsSpread)),
+                measured,
+                configuration,
+                flags,
+                transport,
+                version,
+                companions);
+    }
+
+    /** Those of shards, with their metrics. */
+    LiveRoutes(
+            LiveShards shards,
+            LiveMetrics measured,
+            SchedulerConfiguration configuration,
+            Map<String, String> flags,
+            ApiTransport transport,
+            String version) {
+        this(shards, measured.of(shards.metrics()), measured, configuration, flags, transport, version, List.of());
+    }
+
+    private LiveRoutes(
+            LiveEngines scheduler,
+            MetricsEndpoint endpoint,
+            LiveMetrics measured,
+            SchedulerConfiguration configuration,
+            Map<String, String> flags,
+            ApiTransport transport,
+            String version,
+            List<Companion> companions) {
+        metrics = endpoint;
         slis = measured.slis();
-        LiveDumps dumps = new LiveDumps(scheduler, new ServerComparison(scheduler, transport));
+        AllDumps dumps = new AllDumps(scheduler, transport);
         List<HealthCheck> alive = Liveness.of(scheduler);
         routes = new Routes(measured.health())
                 .addHealth("/healthz", alive)
@@ -82,7 +118,7 @@ final class LiveRoutes implements AutoCloseable {
                 .addHealth("/readyz", Liveness.ready(scheduler))
                 .add("/metrics", metrics)
                 .add("/metrics/slis", slis)
-                .add("/metrics/resources", LiveMetrics.podResources(scheduler))
+                .add("/metrics/resources", LiveMetrics.podResources(() -> pods(scheduler)))
                 .addConfigz(() -> new ConfigurationWriter().writeJson(configuration))
                 .addDump("/debug/cache", dumps::cacheText, dumps::cacheJson)
                 .addDump("/debug/queue", dumps::queueText, dumps::queueJson)
@@ -104,6 +140,22 @@ final class LiveRoutes implements AutoCloseable {
                             "statusz",
                             status(version, configuration.featureGates().level())));
         }
+    }
+
+    /** Only who leads shows pods, and of those on nodes the overseer none, so that none is counted twice. */
+    private static Optional<List<Pod>> pods(LiveEngines engines) {
+        List<Pod> all = new ArrayList<>();
+        boolean leads = false;
+        for (Map.Entry<String, LiveScheduler> each : engines.engines().entrySet()) {
+            boolean isOverseer = each.getKey().equals(LiveShards.OVERSEER);
+            if (each.getValue().isLeading()) {
+                leads = true;
+                each.getValue().answer(Scheduler::pods).stream()
+                        .filter(pod -> !isOverseer || !pod.isPlaced())
+                        .forEach(all::add);
+            }
+        }
+        return leads ? Optional.of(all) : Optional.empty();
     }
 
     /** A flag of the log that may be changed while the process runs, in the words of the reference. */
@@ -155,27 +207,45 @@ final class LiveRoutes implements AutoCloseable {
 
         private Liveness() {}
 
-        static List<HealthCheck> of(LiveScheduler scheduler) {
+        static List<HealthCheck> of(LiveEngines engines) {
             return List.of(
-                    check("engine", scheduler.loop()::isAlive, "the engine has ended"),
-                    leaderElection(scheduler),
-                    patient("engineTurns", scheduler.loop()::sinceTurn, "the engine is at one turn"),
-                    patient("writes", scheduler.commands()::overdue, "a write that nothing holds back is not begun"));
+                    check("engine", () -> all(engines, each -> each.loop().isAlive()), "the engine has ended"),
+                    leaderElection(engines),
+                    patient(
+                            "engineTurns",
+                            () -> longest(engines, each -> each.loop().sinceTurn()),
+                            "the engine is at one turn"),
+                    patient(
+                            "writes",
+                            () -> longest(engines, each -> each.commands().overdue()),
+                            "a write that nothing holds back is not begun"));
+        }
+
+        private static boolean all(LiveEngines engines, Predicate<LiveScheduler> well) {
+            return engines.engines().values().stream().allMatch(well);
+        }
+
+        private static Duration longest(LiveEngines engines, Function<LiveScheduler, Duration> lasting) {
+            return engines.engines().values().stream()
+                    .map(lasting)
+                    .max(Comparator.naturalOrder())
+                    .orElse(Duration.ZERO);
         }
 
         /** By the names and in the words of kube-scheduler. */
-        static List<HealthCheck> ready(LiveScheduler scheduler) {
+        static List<HealthCheck> ready(LiveEngines engines) {
             return List.of(
-                    leaderElection(scheduler),
-                    check("shutdown", () -> !scheduler.isStopping(), "process is shutting down"),
-                    check("sched-handler-sync", scheduler::isSynced, "handlers are not fully synchronized"));
+                    leaderElection(engines),
+                    check("shutdown", () -> !engines.isStopping(), "process is shutting down"),
+                    check(
+                            "sched-handler-sync",
+                            () -> engines.takesPart() && all(engines, LiveScheduler::isSynced),
+                            "handlers are not fully synchronized"));
         }
 
-        private static HealthCheck leaderElection(LiveScheduler scheduler) {
+        private static HealthCheck leaderElection(LiveEngines engines) {
             return check(
-                    "leaderElection",
-                    scheduler.leadership()::isHealthy,
-                    "lease expired but the elector has not stepped down");
+                    "leaderElection", engines::isElectionHealthy, "lease expired but the elector has not stepped down");
         }
 
         private static HealthCheck check(String name, BooleanSupplier isWell, String trouble) {
@@ -191,8 +261,50 @@ final class LiveRoutes implements AutoCloseable {
         }
     }
 
+    /**
+     * The dumps of all schedulers, each under its shard where there are some. Only the overseer knows what the API server has as a
+     * whole, so no other is compared with it.
+     */
+    private record AllDumps(LiveEngines engines, ApiTransport transport) {
+        String queueText() {
+            return text(LiveDumps::queueText);
+        }
+
+        String queueJson() {
+            return json(LiveDumps::queueTree);
+        }
+
+        String cacheText() {
+            return text(LiveDumps::cacheText);
+        }
+
+        String cacheJson() {
+            return json(LiveDumps::cacheTree);
+        }
+
+        private String text(Function<LiveDumps, String> dump) {
+            return engines.engines().entrySet().stream()
+                    .map(each -> (each.getKey().isEmpty() ? "" : "shard " + each.getKey() + "\n")
+                            + dump.apply(dumps(each.getKey(), each.getValue())))
+                    .collect(Collectors.joining("\n"));
+        }
+
+        private String json(Function<LiveDumps, Tree> dump) {
+            Map<String, Tree> all = new LinkedHashMap<>();
+            engines.engines().forEach((shard, live) -> all.put(shard, dump.apply(dumps(shard, live))));
+            Tree alone = all.get("");
+            return (alone == null ? new Tree().put("shards", all, tree -> tree) : alone).json();
+        }
+
+        private LiveDumps dumps(String shard, LiveScheduler live) {
+            boolean knowsAll = shard.isEmpty() || shard.equals(LiveShards.OVERSEER);
+            return new LiveDumps(
+                    live, knowsAll ? Optional.of(new ServerComparison(live, transport)) : Optional.empty());
+        }
+    }
+
     /** Dumps of a live scheduler's cache and queue, as text for people and JSON for programs. */
-    record LiveDumps(LiveScheduler live, ServerComparison comparison) {
+    record LiveDumps(LiveScheduler live, Optional<ServerComparison> comparison) {
         String queueText() {
             return live.answer(scheduler -> {
                 StringBuilder text = new StringBuilder();
@@ -217,12 +329,11 @@ final class LiveRoutes implements AutoCloseable {
             });
         }
 
-        String queueJson() {
+        Tree queueTree() {
             return live.answer(scheduler -> new Tree()
                     .put("pods", inQueues(scheduler), this::tree)
                     .putPresent("extenders", scheduler.atExtenders().map(this::tree))
-                    .put("binding", scheduler.onTheirWay(), this::tree)
-                    .json());
+                    .put("binding", scheduler.onTheirWay(), this::tree));
         }
 
         private Tree tree(QueueEntryView entry) {
@@ -265,11 +376,12 @@ final class LiveRoutes implements AutoCloseable {
         }
 
         String cacheText() {
-            return comparison.text() + "\n" + live.answer(scheduler -> ClusterDump.of(scheduler.cluster()));
+            return comparison.map(compared -> compared.text() + "\n").orElse("")
+                    + live.answer(scheduler -> ClusterDump.of(scheduler.cluster()));
         }
 
-        String cacheJson() {
-            return comparison.json();
+        Tree cacheTree() {
+            return comparison.map(ServerComparison::tree).orElseGet(Tree::new);
         }
 
         private String lasting(long since) {
@@ -319,14 +431,11 @@ final class LiveRoutes implements AutoCloseable {
                 }
             }
 
-            String json() {
+            Tree tree() {
                 try {
-                    return new Tree()
-                            .put("nodes", nodes().tree())
-                            .put("pods", pods().tree())
-                            .json();
+                    return new Tree().put("nodes", nodes().tree()).put("pods", pods().tree());
                 } catch (IOException unreachable) {
-                    return new Tree().put("error", notCompared(unreachable)).json();
+                    return new Tree().put("error", notCompared(unreachable));
                 }
             }
 

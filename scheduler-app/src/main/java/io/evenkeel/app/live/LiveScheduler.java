@@ -40,24 +40,34 @@ import io.evenkeel.kube.patch.PatchWriter;
 import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.kube.watch.Watches.WatchStatus;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.shard.ShardGate;
+import io.evenkeel.shard.ShardProgress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A scheduler at work on a cluster: watches, engine, dispatcher and leader election, put together. */
-public final class LiveScheduler implements Surroundings, Measured, AutoCloseable {
+/**
+ * A scheduler at work on a cluster: watches, engine, dispatcher and leader election, put together. Of one shard, it takes part in no
+ * election, as it begins when the shard is this replica's.
+ */
+public final class LiveScheduler implements Surroundings, Measured, LiveEngines {
     private static final Logger log = LoggerFactory.getLogger(LiveScheduler.class);
     private static final Duration TO_RESIGN = Duration.ofSeconds(5);
 
@@ -84,6 +94,8 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
     private final Optional<Rehearsal> rehearsal;
     private final RecordedEngine recorded;
     private final EngineLoop loop;
+    private final Optional<EngineLoop.Gated> gated;
+    private final Optional<Shard> shard;
     private final List<Kind<?>> kinds;
     private final String identity;
     private volatile Optional<Watches> watches = Optional.empty();
@@ -94,7 +106,9 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
             ApiTransport transport,
             LiveOptions options,
             LiveObservers observers,
-            Machine machine) {
+            Machine machine,
+            Optional<Shard> shard) {
+        this.shard = shard;
         this.configuration = configuration;
         this.transport = transport;
         this.options = options;
@@ -119,21 +133,28 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
         companions = observers.companions();
         rehearsal = options.dryRun() ? Optional.of(new Rehearsal(nanos)) : Optional.empty();
         recorded = new RecordedEngine(options, machine);
+        AtomicReference<Scheduler> engine = new AtomicReference<>();
+        Optional<ShardGate> gate = shard.map(part -> part.gate().before(engine::get, this::submit));
+        gated = gate.map(before ->
+                new EngineLoop.Gated(before, () -> watches.ifPresent(watching -> watching.relist(Kinds.POD))));
         Scheduler scheduler = new Scheduler(
                 configuration,
                 options.plugins(),
                 recorded.choice(),
                 options.settings(configuration),
-                recorded.commands(this::submit),
+                recorded.commands(gate.<Consumer<Command>>map(before -> command -> before.give(command, this::submit))
+                        .orElse(this::submit)),
                 new FaultLog(observers.scheduler(), leadership::isLeading),
                 recorded.clock());
+        engine.set(scheduler);
         kinds = scheduler.watchedKinds();
         loop = new EngineLoop(
                 scheduler,
                 mailbox,
                 () -> leadership.isLeading() && !stopping,
                 recorded.observer(turns(observers)),
-                nanos);
+                nanos,
+                gated);
         companions.forEach(each -> each.begin(this));
     }
 
@@ -153,7 +174,30 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
             LiveOptions options,
             LiveObservers observers,
             Machine machine) {
-        return new LiveScheduler(configuration, transport, options, observers, machine);
+        return new LiveScheduler(configuration, transport, options, observers, machine, Optional.empty());
+    }
+
+    /** Assembles the one of a shard, whose Lease this replica has just taken. */
+    static LiveScheduler ofShard(
+            SchedulerConfiguration configuration,
+            ApiTransport transport,
+            LiveOptions options,
+            LiveObservers observers,
+            Machine machine,
+            Shard shard) {
+        return new LiveScheduler(configuration, transport, options, observers, machine, Optional.of(shard));
+    }
+
+    /**
+     * A shard, and this replica's right to it.
+     *
+     * @param gate made for the engine, and for what it has to say by itself
+     * @param vacate is run once nothing is underway any more
+     */
+    record Shard(BooleanSupplier mayWrite, Runnable vacate, GateMaker gate) {
+        interface GateMaker {
+            ShardGate before(Supplier<Scheduler> engine, Consumer<? super Command> commands);
+        }
     }
 
     public static LiveScheduler start(
@@ -169,6 +213,7 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
     /**
      * Watches the cluster, takes part in the election once it is known, and schedules its pods when this replica leads.
      */
+    @Override
     public void begin() {
         recorded.begin(configuration, kinds);
         loop.start(machine, fault -> {
@@ -181,7 +226,10 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
                 died("engine", fault);
             }
         });
-        watches = Optional.of(Watches.start(kinds, transport, mailbox::news, machine));
+        watches = Optional.of(
+                shard.isPresent()
+                        ? Watches.ofTheNewest(kinds, transport, mailbox::news, machine)
+                        : Watches.start(kinds, transport, mailbox::news, machine));
     }
 
     private LoopObserver turns(LiveObservers observers) {
@@ -196,8 +244,8 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
         return LoopObserver.all(all);
     }
 
-    /** Ends this scheduler where a thread beside its own dies that the process cannot do without. */
-    Supervisor supervisor() {
+    @Override
+    public Supervisor supervisor() {
         return this::died;
     }
 
@@ -225,6 +273,11 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
     }
 
     private void lead() {
+        if (shard.isPresent()) {
+            leadership.assume(shard.get().mayWrite());
+            loop.wake();
+            return;
+        }
         if (options.observing()) {
             if (companions.stream().anyMatch(Companion::moves)) {
                 log.info("Rebalancing beside another scheduler: no pod is scheduled here");
@@ -261,7 +314,7 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
         mailbox.post(result);
     }
 
-    /** Completes when the scheduler has ended, for whatever reason. */
+    @Override
     public CompletableFuture<Ending> ended() {
         return ended;
     }
@@ -345,6 +398,31 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
         return loop;
     }
 
+    /** How far a shard's engine has got. */
+    ShardProgress progress() {
+        return gated.map(EngineLoop.Gated::progress).orElse(ShardProgress.NOBODY);
+    }
+
+    /** Whether a shard's engine waits for others, or others perhaps for it. */
+    boolean waits() {
+        return gated.filter(EngineLoop.Gated::waits).isPresent();
+    }
+
+    @Override
+    public Map<String, LiveScheduler> engines() {
+        return Map.of("", this);
+    }
+
+    @Override
+    public boolean isElectionHealthy() {
+        return leadership.isHealthy();
+    }
+
+    @Override
+    public boolean takesPart() {
+        return isSynced();
+    }
+
     Mailbox mailbox() {
         return mailbox;
     }
@@ -378,6 +456,7 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
     }
 
     /** Takes no more pods, waits for the bindings that are underway, and releases the lease. */
+    @Override
     public void stop(Duration grace) {
         if (stopping) {
             return;
@@ -386,6 +465,7 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
         try {
             new Drain(loop, commands, machine.clocks().nanos()).run(grace);
             leadership.resign(TO_RESIGN);
+            shard.ifPresent(part -> part.vacate().run());
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }
@@ -393,7 +473,8 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
         ended.complete(Ending.STOPPED);
     }
 
-    boolean isStopping() {
+    @Override
+    public boolean isStopping() {
         return stopping;
     }
 
@@ -559,6 +640,7 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
         private volatile boolean leading;
         private volatile Optional<Thread> thread = Optional.empty();
         private boolean over;
+        private volatile BooleanSupplier fence = () -> true;
 
         Leadership(Machine machine) {
             this.machine = machine;
@@ -567,6 +649,12 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
         /** Leads from now on, unless the election is over. */
         synchronized void assume() {
             leading = !over;
+        }
+
+        /** The same, as long as it may by a Lease that is held elsewhere. */
+        synchronized void assume(BooleanSupplier held) {
+            fence = held;
+            assume();
         }
 
         /**
@@ -638,7 +726,7 @@ public final class LiveScheduler implements Surroundings, Measured, AutoCloseabl
 
         /** Whether a binding may be sent now: leading is not enough where the lease is about to run out. */
         public boolean mayWrite() {
-            return leading && elector.map(LeaderElector::mayBind).orElse(true);
+            return leading && elector.map(LeaderElector::mayBind).orElseGet(fence::getAsBoolean);
         }
 
         /** Whether the election still notices what becomes of its lease. */

@@ -21,6 +21,7 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.run.ScoreRunner;
 import io.evenkeel.kube.api.ApiTransport;
+import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
@@ -39,6 +40,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +53,7 @@ public record LiveService(
         ShownMetrics shown,
         String version,
         Map<String, String> flags,
-        List<Companion> companions) {
+        Supplier<List<Companion>> companions) {
     private static final Logger log = LoggerFactory.getLogger(LiveService.class);
     private static final long SECONDS_BETWEEN_CHECKS = 10;
     private static final long MINUTES_BETWEEN_RELEASES = 5;
@@ -60,7 +62,6 @@ public record LiveService(
 
     public LiveService {
         flags = Map.copyOf(flags);
-        companions = List.copyOf(companions);
     }
 
     /** The release of the API server there, over a connection of its own. */
@@ -115,10 +116,36 @@ public record LiveService(
         LiveMetrics metrics = new LiveMetrics(
                 configuration.leaderElection().resourceName(), version, configuration.featureGates(), shown);
         transport.observe(new OutageLog(metrics.api()));
-        try (LiveScheduler scheduler = LiveScheduler.assemble(
-                        configuration, transport, options, LiveObservers.of(metrics, companions));
-                LiveRoutes routes =
-                        new LiveRoutes(scheduler, metrics, configuration, flags, transport, version, companions);
+        if (isSharded()) {
+            LiveShards shards = new LiveShards(
+                    configuration, transport, options, version, shown, companions, grace, Machine.SYSTEM);
+            LiveRoutes routes = new LiveRoutes(shards, metrics, configuration, flags, transport, version);
+            return serve(shards, routes, List.of(), transport, grace, file, text, followsServer);
+        }
+        List<Companion> beside = companions.get();
+        LiveScheduler scheduler =
+                LiveScheduler.assemble(configuration, transport, options, LiveObservers.of(metrics, beside));
+        LiveRoutes routes = new LiveRoutes(scheduler, metrics, configuration, flags, transport, version, beside);
+        return serve(scheduler, routes, beside, transport, grace, file, text, followsServer);
+    }
+
+    /** Who only looks on sees the cluster as a whole. */
+    private boolean isSharded() {
+        return configuration.shards().shards() > 1 && !options.observing();
+    }
+
+    private int serve(
+            LiveEngines engines,
+            LiveRoutes paths,
+            List<Companion> beside,
+            HttpTransport transport,
+            Duration grace,
+            Optional<Path> file,
+            Optional<String> text,
+            boolean followsServer)
+            throws IOException, InterruptedException {
+        try (LiveEngines scheduler = engines;
+                LiveRoutes routes = paths;
                 Serving served = serving.start(
                         routes.routes(),
                         reviewer(serving.authenticationKubeconfig(), transport),
@@ -141,7 +168,7 @@ public record LiveService(
             Thread hook = new Thread(() -> stop(scheduler, grace), "shutdown");
             Runtime.getRuntime().addShutdownHook(hook);
             scheduler.begin();
-            companions.forEach(companion -> companion.serve(served.guard()));
+            beside.forEach(companion -> companion.serve(served.guard()));
             file.ifPresent(path -> every(
                     chores,
                     scheduler
@@ -181,7 +208,7 @@ public record LiveService(
     }
 
     /** A signal would make the exit code 143, as if something had gone wrong. */
-    private static void stop(LiveScheduler scheduler, Duration grace) {
+    private static void stop(LiveEngines scheduler, Duration grace) {
         log.info("Stopping");
         scheduler.stop(grace);
         log.info("Stopped");

@@ -23,6 +23,7 @@ import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.kube.dispatch.DispatcherObserver;
 import io.evenkeel.kube.extender.Extenders.ExtenderObserver;
 import io.evenkeel.kube.watch.Watches.WatchStatus;
+import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.devices.DeviceCounts;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
@@ -139,22 +140,28 @@ public final class LiveMetrics {
      * @param othersShowSpread whether they show how pods are spread
      */
     public MetricsEndpoint of(Measured live, List<Instruments> beside, boolean othersShowSpread) {
+        List<Instruments> all = new ArrayList<>(List.of(api, build, features, shown, new ProcessResources()));
+        all.addAll(ofScheduler(live, othersShowSpread));
+        all.addAll(beside);
+        return MetricsEndpoint.withJvm(all, shown);
+    }
+
+    /** Serves the metrics of a process whose schedulers come and go, each of which reports to metrics of its own. */
+    public MetricsEndpoint of(Instruments schedulers) {
+        return MetricsEndpoint.withJvm(List.of(api, build, features, shown, new ProcessResources(), schedulers), shown);
+    }
+
+    /** The metrics of this scheduler alone, without those of its process. */
+    public List<Instruments> ofScheduler(Measured live, boolean othersShowSpread) {
         scheduler = Optional.of(live);
-        List<Instruments> all = new ArrayList<>(List.of(
+        return List.of(
                 engine,
-                api,
                 dispatcher,
                 extenders,
                 process,
                 new RecorderMetrics(live::recorded),
-                build,
-                features,
-                shown,
-                new ProcessResources(),
                 new EngineGauges(() -> ask(live, othersShowSpread), gates),
-                new WatchMetrics(live::watchStatuses, InstantSource.system())));
-        all.addAll(beside);
-        return MetricsEndpoint.withJvm(all, shown);
+                new WatchMetrics(live::watchStatuses, InstantSource.system()));
     }
 
     /** Serves the metrics of health checks, {@code /metrics/slis}. */
@@ -162,10 +169,9 @@ public final class LiveMetrics {
         return MetricsEndpoint.of(List.of(health));
     }
 
-    /** Serves the resources of pods, {@code /metrics/resources}. */
-    public static Endpoint podResources(Measured live) {
-        return new PodResourcesEndpoint(
-                () -> live.isLeading() ? Optional.of(live.answer(Scheduler::pods)) : Optional.empty());
+    /** Serves the resources of pods, {@code /metrics/resources}; none are shown where another replica shows them. */
+    public static Endpoint podResources(Supplier<Optional<List<Pod>>> pods) {
+        return new PodResourcesEndpoint(pods);
     }
 
     private <T> T read(Function<Measured, T> read, T before) {

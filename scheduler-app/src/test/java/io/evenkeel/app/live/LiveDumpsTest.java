@@ -14,13 +14,15 @@ import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.extender.ExtenderServer;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class LiveDumpsTest {
     private final ScriptedTransport server = new ScriptedTransport(_ -> Answers.of(503, ""));
     private final DrivenScheduler scheduler = new DrivenScheduler(server, LiveObservers.NONE, false);
-    private final LiveDumps dumps = new LiveDumps(scheduler.live(), new ServerComparison(scheduler.live(), server));
+    private final LiveDumps dumps =
+            new LiveDumps(scheduler.live(), Optional.of(new ServerComparison(scheduler.live(), server)));
 
     @AfterEach
     void close() {
@@ -30,7 +32,7 @@ class LiveDumpsTest {
     @Test
     void whereNothingWaitsThereIsNothingToTell() {
         assertThat(dumps.queueText()).isEmpty();
-        assertThat(dumps.queueJson()).isEqualTo("{\"pods\":[],\"binding\":[]}");
+        assertThat(dumps.queueTree().json()).isEqualTo("{\"pods\":[],\"binding\":[]}");
     }
 
     @Test
@@ -51,7 +53,7 @@ class LiveDumpsTest {
     void programsGetTheSameAsJson() {
         aPodThatFitsAndOneThatDoesNot();
 
-        JsonObject queue = JsonParser.parseString(dumps.queueJson()).getAsJsonObject();
+        JsonObject queue = JsonParser.parseString(dumps.queueTree().json()).getAsJsonObject();
         JsonArray pods = queue.getAsJsonArray("pods");
         assertThat(pods).hasSize(1);
         JsonObject large = pods.get(0).getAsJsonObject();
@@ -74,7 +76,7 @@ class LiveDumpsTest {
                 .build());
 
         assertThat(dumps.queueText()).endsWith(" by=[SchedulingGates] nominated=n1\n");
-        assertThat(dumps.queueJson()).contains("\"rejectedBy\":[\"SchedulingGates\"],\"nominatedNode\":\"n1\"}");
+        assertThat(dumps.queueTree().json()).contains("\"rejectedBy\":[\"SchedulingGates\"],\"nominatedNode\":\"n1\"}");
     }
 
     @Test
@@ -93,13 +95,15 @@ class LiveDumpsTest {
                     NodeBuilder.node("n1").allocatable("pods", "10").build(),
                     PodBuilder.pod("first").priority(9).build(),
                     PodBuilder.pod("second").build());
-            LiveDumps extendedDumps = new LiveDumps(extended.live(), new ServerComparison(extended.live(), server));
+            LiveDumps extendedDumps =
+                    new LiveDumps(extended.live(), Optional.of(new ServerComparison(extended.live(), server)));
 
             assertThat(extendedDumps.queueText().lines())
                     .anyMatch(
                             line -> line.startsWith("active default/second ") && line.endsWith(" waits-for=EXTENDERS"))
                     .anyMatch(line -> line.matches("extenders default/first about=NODES nodes=1 for=[0-9.]+(s|ms|µs)"));
-            JsonObject queue = JsonParser.parseString(extendedDumps.queueJson()).getAsJsonObject();
+            JsonObject queue =
+                    JsonParser.parseString(extendedDumps.queueTree().json()).getAsJsonObject();
             assertThat(queue.getAsJsonObject("extenders").get("pod").getAsString())
                     .isEqualTo("default/first");
             assertThat(queue.getAsJsonArray("pods")
@@ -125,7 +129,7 @@ class LiveDumpsTest {
         scheduler.fail();
 
         assertThatThrownBy(dumps::queueText).hasMessage("the engine does not answer");
-        assertThatThrownBy(dumps::queueJson).hasMessage("the engine does not answer");
+        assertThatThrownBy(dumps::queueTree).hasMessage("the engine does not answer");
     }
 
     private void aPodThatFitsAndOneThatDoesNot() {

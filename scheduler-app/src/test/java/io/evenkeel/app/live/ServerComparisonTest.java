@@ -89,7 +89,7 @@ class ServerComparisonTest {
             nodes: 2 compared, missed [n2], redundant [n3]
             pods: 2 compared, missed [default/b on n1], redundant [default/z on n1]
             """);
-        assertThat(comparison.json())
+        assertThat(comparison.tree().json())
                 .isEqualTo("{\"nodes\":{\"compared\":2,\"missed\":[\"n2\"],\"redundant\":[\"n3\"]},"
                         + "\"pods\":{\"compared\":2,\"missed\":[\"default/b on n1\"],"
                         + "\"redundant\":[\"default/z on n1\"]}}");
@@ -124,7 +124,7 @@ class ServerComparisonTest {
             throw new IOException("no route");
         });
         assertThat(comparison.text()).isEqualTo("not compared with the API server: no route\n");
-        assertThat(comparison.json()).isEqualTo("{\"error\":\"not compared with the API server: no route\"}");
+        assertThat(comparison.tree().json()).isEqualTo("{\"error\":\"not compared with the API server: no route\"}");
 
         server.nowAnswers(_ -> Answers.of(403, "no"));
         assertThat(comparison.text())
@@ -141,7 +141,7 @@ class ServerComparisonTest {
             ServerComparison hasty = new ServerComparison(scheduler.live(), transport, Duration.ofSeconds(1));
 
             assertThat(hasty.text()).isEqualTo("not compared with the API server: it has said nothing for 1s\n");
-            assertThat(hasty.json())
+            assertThat(hasty.tree().json())
                     .isEqualTo("{\"error\":\"not compared with the API server: it has said nothing for 1s\"}");
         }
     }

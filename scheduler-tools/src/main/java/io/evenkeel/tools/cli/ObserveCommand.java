@@ -181,7 +181,7 @@ public final class ObserveCommand implements Callable<Integer> {
                 metrics.shown(),
                 version,
                 FlagValues.of(spec, configuration),
-                companions);
+                () -> companions);
         return service.run(Duration.ZERO, config, text, !features.namesLevel());
     }
 

@@ -147,7 +147,7 @@ public final class MoveCommands {
                     metrics.shown(),
                     new Version().number(),
                     FlagValues.of(spec, judged.configuration()),
-                    List.of(judged.moving(
+                    () -> List.of(judged.moving(
                             rebalance.settings(),
                             GoalOptions.lasting(rebalance.settings().goal(), judged.configuration()),
                             false,

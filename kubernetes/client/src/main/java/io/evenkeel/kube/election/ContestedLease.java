@@ -74,6 +74,11 @@ final class ContestedLease {
         return found;
     }
 
+    /** When it last changed, as far as is seen here; empty where nobody has made it. */
+    OptionalLong changedAt() {
+        return observed.stream().mapToLong(Observed::since).findFirst();
+    }
+
     /** When it became free, as last read, or becomes free if it is not renewed; empty where nobody has made it. */
     OptionalLong freeSince() {
         return observed.stream()

@@ -57,7 +57,9 @@ public final class Seats {
     static final String WANTED_BY = "evenkeel.io/wanted-by";
     private static final Pattern SEEN_FORM = Pattern.compile("(\\d{1,19})/(\\d{1,19})/(\\d{1,19})");
 
-    private static final String OVERSEER = "overseer";
+    /** The name of the seat of who knows all nodes. */
+    public static final String OVERSEER = "overseer";
+
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(100);
     /** So much later than another who holds one less, in parts of a retry period. */
     private static final int PARTS = 8;
@@ -67,8 +69,6 @@ public final class Seats {
     private final LeaderElection settings;
     private final String identity;
     private final Occupants occupants;
-    private final EventSink events;
-    private final String reportingController;
     private final Clocks clocks;
     private final Sleeper sleeper;
     private final MapLease map;
@@ -126,8 +126,13 @@ public final class Seats {
         private @Nullable ShardProgress heard;
         private long heardAt;
 
-        private Tenure(Seat seat, long sentAt) {
+        private final long vacantSince;
+        private final Optional<Lease> taken;
+
+        private Tenure(Seat seat, long sentAt, long vacantSince) {
             this.seat = seat;
+            this.vacantSince = vacantSince;
+            taken = seat.lease.latest();
             fence.renewed(sentAt);
         }
 
@@ -147,6 +152,34 @@ public final class Seats {
         /** The number in words, or {@code overseer}. */
         public String name() {
             return seat.name;
+        }
+
+        /** The name of its Lease. */
+        public String lease() {
+            return seat.leaseName;
+        }
+
+        /** When the Lease was last renewed or released by another, as seen here; where there was none, when it was made. */
+        public long vacantSince() {
+            return vacantSince;
+        }
+
+        /** Publishes that this replica holds it. */
+        public void publish(EventSink events, String reportingController) {
+            taken.ifPresent(lease -> events.recordEvent(
+                    new Regarding(
+                            "coordination.k8s.io/v1",
+                            "Lease",
+                            settings.resourceNamespace(),
+                            seat.leaseName,
+                            lease.uid(),
+                            lease.resourceVersion()),
+                    new ObjectEvent(
+                            ObjectEvent.Type.NORMAL,
+                            "LeaderElection",
+                            "LeaderElection",
+                            identity + " became leader",
+                            reportingController)));
         }
 
         /** Whether something may be written now. */
@@ -237,20 +270,8 @@ public final class Seats {
             String identity,
             ApiTransport transport,
             Occupants occupants,
-            EventSink events,
-            String reportingController,
             Machine machine) {
-        this(
-                settings,
-                map,
-                identity,
-                transport,
-                occupants,
-                events,
-                reportingController,
-                machine.clocks(),
-                machine.sleeper(),
-                machine.timeLimit());
+        this(settings, map, identity, transport, occupants, machine.clocks(), machine.sleeper(), machine.timeLimit());
     }
 
     Seats(
@@ -259,16 +280,12 @@ public final class Seats {
             String identity,
             ApiTransport transport,
             Occupants occupants,
-            EventSink events,
-            String reportingController,
             Clocks clocks,
             Sleeper sleeper,
             TimeLimit limit) {
         this.settings = settings;
         this.identity = identity;
         this.occupants = occupants;
-        this.events = events;
-        this.reportingController = reportingController;
         this.clocks = clocks;
         this.sleeper = sleeper;
         deadline = settings.renewDeadline().toNanos();
@@ -434,12 +451,13 @@ public final class Seats {
             return;
         }
         Map<String, String> notes = Map.of(SEEN, written(ShardProgress.NONE), WANTED_BY, "");
+        long vacantSince = seat.lease.changedAt().orElse(now());
         OptionalLong sentAt = seat == overseer ? map.take(notes) : seat.lease.take(notes);
         seat.noteWhetherFree();
         if (sentAt.isEmpty()) {
             seat.freeSince = now() + retry;
         } else if (seat == overseer || mapIsStillInForce()) {
-            begin(seat, sentAt.getAsLong());
+            begin(seat, sentAt.getAsLong(), vacantSince);
         } else {
             seat.lease.release();
         }
@@ -454,13 +472,12 @@ public final class Seats {
         return map.isInForce();
     }
 
-    private void begin(Seat seat, long sentAt) {
-        Tenure held = new Tenure(seat, sentAt);
+    private void begin(Seat seat, long sentAt, long vacantSince) {
+        Tenure held = new Tenure(seat, sentAt, vacantSince);
         seat.tenure = held;
         seat.seenFree = false;
         seat.refused = false;
         log.atInfo().setMessage("Took a shard").addKeyValue("shard", seat.name).log();
-        seat.lease.latest().ifPresent(taken -> recordEvent(seat, taken));
         held.occupant = occupants.begin(held);
     }
 
@@ -654,23 +671,6 @@ public final class Seats {
                     .addKeyValue("why", NoAnswer.why(failed))
                     .log();
         }
-    }
-
-    private void recordEvent(Seat seat, Lease taken) {
-        events.recordEvent(
-                new Regarding(
-                        "coordination.k8s.io/v1",
-                        "Lease",
-                        settings.resourceNamespace(),
-                        seat.leaseName,
-                        taken.uid(),
-                        taken.resourceVersion()),
-                new ObjectEvent(
-                        ObjectEvent.Type.NORMAL,
-                        "LeaderElection",
-                        "LeaderElection",
-                        identity + " became leader",
-                        reportingController));
     }
 
     private long now() {

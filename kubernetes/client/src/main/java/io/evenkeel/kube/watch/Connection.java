@@ -53,6 +53,11 @@ final class Connection {
 
     void stop() {
         stopped = true;
+        cutOff();
+    }
+
+    /** Breaks the answer off that is being read, if one is. */
+    void cutOff() {
         ApiAnswer answer = open;
         if (answer != null) {
             answer.cutOff();

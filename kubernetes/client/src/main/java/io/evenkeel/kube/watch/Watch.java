@@ -54,6 +54,7 @@ final class Watch {
     static final String WHATEVER_IS_CACHED = "0";
     private static final String NEWEST = "";
 
+    private final Kind<?> kind;
     private final boolean optional;
     private final boolean isCustom;
     private final Clocks clocks;
@@ -69,6 +70,7 @@ final class Watch {
     private int served;
     private int inNoVersion;
     private String listFrom = WHATEVER_IS_CACHED;
+    private volatile boolean anew;
     private boolean listNext;
     private int streamsInVain;
     private int failedEvents;
@@ -79,6 +81,7 @@ final class Watch {
             ObjectReader reader,
             Consumer<? super SchedulerEvent> sink,
             Machine machine) {
+        this.kind = kind;
         this.optional = kind.optional();
         this.isCustom = !kind.group().endsWith(".k8s.io") || kind.group().endsWith(".x-k8s.io");
         this.clocks = machine.clocks();
@@ -107,6 +110,16 @@ final class Watch {
         thread.interrupt();
     }
 
+    boolean isOf(Kind<?> other) {
+        return kind.equals(other);
+    }
+
+    /** Has everything read anew: what is being read by now may be older. By any thread. */
+    void relist() {
+        anew = true;
+        connection.cutOff();
+    }
+
     Thread thread() {
         return thread;
     }
@@ -126,6 +139,10 @@ final class Watch {
 
     /** One request and all that it brings; answers how long to wait before the next. */
     Duration step() {
+        if (anew) {
+            anew = false;
+            startOver(NEWEST);
+        }
         boolean streaming = delivery.isRelisting() && !listNext;
         try {
             if (delivery.version().isPresent()) {
@@ -143,7 +160,7 @@ final class Watch {
         } catch (RefusedException refusal) {
             return connection.isStopped() ? Duration.ZERO : afterRefusal(refusal, streaming);
         } catch (IOException cut) {
-            return connection.isStopped() ? Duration.ZERO : afterCut(cut);
+            return connection.isStopped() || anew ? Duration.ZERO : afterCut(cut);
         } catch (RuntimeException | Error bug) {
             gauge.error(String.valueOf(bug));
             log.bug(bug);
@@ -215,6 +232,9 @@ final class Watch {
     }
 
     private long handleAll(ApiAnswer answer) throws IOException {
+        if (anew) {
+            throw new InterruptedIOException("to be read anew");
+        }
         WatchFrames frames = decoder().frames(answer);
         long events = 0;
         Optional<WatchEvent> event = frames.next();

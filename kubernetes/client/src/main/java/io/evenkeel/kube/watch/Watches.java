@@ -35,12 +35,38 @@ public final class Watches implements AutoCloseable {
             ApiTransport transport,
             Consumer<? super SchedulerEvent> sink,
             Machine machine) {
+        return start(kinds, transport, sink, machine, false);
+    }
+
+    /** The same, where what another has just written must not be missed: nothing is read that a server may have cached. */
+    public static Watches ofTheNewest(
+            Collection<? extends Kind<?>> kinds,
+            ApiTransport transport,
+            Consumer<? super SchedulerEvent> sink,
+            Machine machine) {
+        return start(kinds, transport, sink, machine, true);
+    }
+
+    private static Watches start(
+            Collection<? extends Kind<?>> kinds,
+            ApiTransport transport,
+            Consumer<? super SchedulerEvent> sink,
+            Machine machine,
+            boolean newest) {
         ObjectReader reader = new ObjectReader(Kinds.of(kinds));
         List<Watch> watches = kinds.stream()
                 .map(kind -> new Watch(kind, transport, reader, sink, machine))
                 .toList();
+        if (newest) {
+            watches.forEach(Watch::relist);
+        }
         watches.forEach(Watch::start);
         return new Watches(watches);
+    }
+
+    /** Has all objects of a kind read anew, and the newest of each. */
+    public void relist(Kind<?> kind) {
+        watches.stream().filter(watch -> watch.isOf(kind)).forEach(Watch::relist);
     }
 
     public List<WatchStatus> statuses() {

@@ -73,8 +73,6 @@ class SeatsTest {
                     name,
                     new ScriptedTransport(this::call),
                     this::begin,
-                    (_, _) -> {},
-                    "evenkeel",
                     clocks(),
                     this::sleep,
                     (_, exchange) -> exchange.run());

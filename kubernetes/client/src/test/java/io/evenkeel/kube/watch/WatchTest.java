@@ -63,6 +63,23 @@ class WatchTest {
     }
 
     @Test
+    void whatIsToBeReadAnewIsReadAtOnceAndNotFromACache() {
+        server.then(ok(initialEnd(5), added("a", 6)))
+                .then(json(400, "{\"kind\":\"Status\",\"code\":400,\"reason\":\"BadRequest\"}"))
+                .then(json(200, "{\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":\"12\"},\"items\":[]}"));
+        watch.step();
+        watch.relist();
+
+        Duration pause = watch.step();
+        watch.step();
+
+        assertThat(pause).isZero();
+        assertThat(server.asked.get(1)).contains("sendInitialEvents=true");
+        assertThat(server.asked.get(2)).contains("limit=500").doesNotContain("resourceVersion");
+        assertThat(seen).containsExactly("began", "ended", "put a", "began", "ended");
+    }
+
+    @Test
     void bookmarksCountAsEvents() {
         server.then(ok(initialEnd(5), bookmark(60)));
 
