@@ -30,6 +30,8 @@ import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.shard.PodFacts.Terms;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -80,6 +82,30 @@ public final class LocalGate implements ShardGate {
     private final Map<String, Waiting> waiting = new LinkedHashMap<>();
     /** The keys of those for which a node is asked for, or kept, by the node. */
     private final Map<String, Set<String>> byNode = new LinkedHashMap<>();
+
+    /** By UID, the places that were asked for and that are not to be had. */
+    private final Map<String, Refusal> refusals = new HashMap<>();
+    /** What came of a command, and the engine is to know as soon as it takes something in. */
+    private final List<SchedulerEvent> late = new ArrayList<>();
+
+    /**
+     * A place that is refused. Until the pod says so the engine must not try it any more, and it is written only into the pod as it was
+     * known, so that no later ask is refused by it.
+     */
+    private static final class Refusal {
+        final String node;
+        final String why;
+        /** The version that it was made from; once it is written, the one that it made. */
+        long version;
+
+        boolean isUnderway;
+        boolean isWritten;
+
+        Refusal(String node, String why) {
+            this.node = node;
+            this.why = why;
+        }
+    }
 
     /** How a pod comes in that waits. */
     private sealed interface Way {
@@ -133,6 +159,7 @@ public final class LocalGate implements ShardGate {
 
     @Override
     public void take(SchedulerEvent event, Consumer<? super SchedulerEvent> in) {
+        tellLate(in);
         switch (event) {
             case ClusterEvent.Put(KubernetesObject object) -> put(event, object, in);
             case ClusterEvent.Removed(KubernetesObject object) -> removed(event, object, in);
@@ -148,6 +175,14 @@ public final class LocalGate implements ShardGate {
         }
         if (nodes.isAnyWithheld()) {
             release(in);
+        }
+    }
+
+    private void tellLate(Consumer<? super SchedulerEvent> in) {
+        if (!late.isEmpty()) {
+            List<SchedulerEvent> told = List.copyOf(late);
+            late.clear();
+            told.forEach(in);
         }
     }
 
@@ -180,7 +215,8 @@ public final class LocalGate implements ShardGate {
                 routeThoseOf(node.name(), in);
             }
             case Pod pod -> {
-                seen.settled(pod.meta().uid());
+                seen.settled(pod);
+                refusals.remove(pod.meta().uid());
                 forget(pod.key());
                 dropIfKnown(event, pod, in);
                 termsChanged(facts.removeTerms(pod.key()), in);
@@ -248,13 +284,16 @@ public final class LocalGate implements ShardGate {
     private void release(Consumer<? super SchedulerEvent> in) {
         for (Node node : nodes.released(seen.pods())) {
             in.accept(new ClusterEvent.Put(node));
+            routeThoseOf(node.name(), in);
         }
     }
 
     private void put(SchedulerEvent event, Pod pod, Consumer<? super SchedulerEvent> in) {
         Terms terms = facts.putTerms(pod);
+        seen.there(pod);
         if (pod.isPlaced() || pod.status().isFinished()) {
-            seen.settled(pod.meta().uid());
+            seen.settled(pod);
+            refusals.remove(pod.meta().uid());
             forget(pod.key());
             boolean isHere = pod.isPlaced()
                     && !pod.status().isFinished()
@@ -290,9 +329,16 @@ public final class LocalGate implements ShardGate {
         }
     }
 
-    /** The pod waits, as it is now. */
+    /** The pod waits, as it is now. One on its way to a node stays where it is until it is known whether it gets there. */
     private void route(Pod pod, Consumer<? super SchedulerEvent> in) {
         Optional<Waiting> before = Optional.ofNullable(waiting.get(pod.key()));
+        if (seen.binds(pod) && waiting(pod).filter(Waiting::isIn).isPresent()) {
+            Way way = before.get().way;
+            forget(pod.key());
+            remember(pod, way);
+            in.accept(new ClusterEvent.Put(asLetIn(pod, way)));
+            return;
+        }
         Way way = wayOf(pod);
         before.ifPresent(known -> forget(known.pod.key()));
         if (!(way instanceof Way.Out(boolean mayComeIn)) || mayComeIn) {
@@ -354,8 +400,9 @@ public final class LocalGate implements ShardGate {
         ShardTrace trace = ShardTrace.of(pod, map);
         if (trace instanceof ShardTrace.Asked(String node)) {
             boolean isHere = nodes.ownerOf(node) == shard && !nodes.isWithheld(node);
-            return isHere ? new Way.Asked(node) : new Way.Out(map.moves());
+            return isHere && !isRefused(pod, node) ? new Way.Asked(node) : new Way.Out(isHere || map.moves());
         }
+        refusals.remove(pod.meta().uid());
         return switch (reach.of(pod)) {
             case Reach.ToOverseer(String reason) -> wayAcross(pod, reason);
             case Reach.ToShards(List<Integer> order) -> {
@@ -364,6 +411,37 @@ public final class LocalGate implements ShardGate {
                 yield turn.isOf(shard) ? new Way.Turn(tried, turn) : new Way.Out(false);
             }
         };
+    }
+
+    /** Whether this place is refused already, as far as the pod shows the same ask. */
+    private boolean isRefused(Pod pod, String node) {
+        Refusal refusal = refusals.get(pod.meta().uid());
+        if (refusal == null) {
+            return false;
+        }
+        boolean isAnother =
+                !refusal.node.equals(node) || (refusal.isWritten && Seen.version(pod.meta()) > refusal.version);
+        if (isAnother) {
+            refusals.remove(pod.meta().uid());
+        } else if (!refusal.isUnderway && !refusal.isWritten) {
+            write(pod, refusal);
+        }
+        return !isAnother;
+    }
+
+    private void write(Pod pod, Refusal refusal) {
+        refusal.isUnderway = true;
+        refusal.version = Seen.version(pod.meta());
+        commands.accept(new ShardTrace.Refused(refusal.node, refusal.why).write(pod, map, ""));
+    }
+
+    /** Where it is not written it is tried again, with the next news of the pod or of the others. */
+    private static void wrote(CommandResult.OfPreparation result, Refusal refusal) {
+        refusal.isUnderway = false;
+        if (result instanceof CommandResult.Written written) {
+            refusal.isWritten = true;
+            refusal.version = Seen.version(written.resourceVersion());
+        }
     }
 
     private Way wayAcross(Pod pod, String reason) {
@@ -509,7 +587,10 @@ public final class LocalGate implements ShardGate {
                         .map(Waiting::pod)
                         .filter(pod -> gone.test(pod.meta()))
                         .toList()
-                        .forEach(pod -> forget(pod.key()));
+                        .forEach(pod -> {
+                            refusals.remove(pod.meta().uid());
+                            forget(pod.key());
+                        });
                 termsChanged(facts.forgetTerms(gone), in);
                 nodes.podsEnded();
             }
@@ -523,22 +604,35 @@ public final class LocalGate implements ShardGate {
 
     private void answered(CommandResult result, Consumer<? super SchedulerEvent> in) {
         String uid = result.pod().meta().uid();
+        Refusal refusal = refusals.get(uid);
+        if (refusal != null
+                && result instanceof CommandResult.OfPreparation answer
+                && Seen.version(answer.pod().meta()) == refusal.version) {
+            wrote(answer, refusal);
+            return;
+        }
         switch (result) {
             case CommandResult.NotBound refused -> {
-                if (refused.failure() != BindFailure.UNKNOWN && refused.failure() != BindFailure.ALREADY_BOUND) {
-                    seen.settled(uid);
-                }
                 in.accept(result);
+                if (refused.failure() != BindFailure.UNKNOWN && refused.failure() != BindFailure.ALREADY_BOUND) {
+                    notBound(refused.pod(), in);
+                }
             }
             case CommandResult.Found(Pod asked, Optional<Pod> found) -> {
+                in.accept(new CommandResult.Found(asked, found.map(this::asKnown)));
                 if (found.filter(pod -> pod.isPlaced() && pod.meta().uid().equals(uid))
                         .isEmpty()) {
-                    seen.settled(uid);
+                    notBound(asked, in);
                 }
-                in.accept(new CommandResult.Found(asked, found.map(this::asKnown)));
             }
             default -> in.accept(result);
         }
+    }
+
+    /** Whose the pod is may have changed since it was decided. */
+    private void notBound(Pod pod, Consumer<? super SchedulerEvent> in) {
+        seen.settled(pod);
+        waiting(pod).ifPresent(known -> route(known.pod, in));
     }
 
     /** A pod that was looked up, as the engine would know it. */
@@ -561,8 +655,12 @@ public final class LocalGate implements ShardGate {
         Optional<Waiting> known = waiting(command.pod()).filter(Waiting::isIn);
         Pod pod = known.map(Waiting::pod).orElse(command.pod());
         switch (command) {
+            case Command.Bind _
+            when refusals.containsKey(pod.meta().uid()) ->
+                late.add(new CommandResult.NotBound(
+                        command.pod(), "", BindFailure.REJECTED, "the place is refused already"));
             case Command.Bind(var _, String node, var steps) -> {
-                seen.binds(pod.meta());
+                seen.sent(pod.meta());
                 out.accept(new Command.Bind(pod, node, steps));
             }
             case Command.PatchStatus(var _, var conditions, var nominated) -> {
@@ -620,12 +718,14 @@ public final class LocalGate implements ShardGate {
         Pod pod = known.pod;
         switch (known.way) {
             case Way.Asked(String node)
-            when failed.isPresent() ->
-                write(
-                        pod,
-                        List.of(new ShardTrace.Refused(node, failed.get().message()).condition(pod, map)),
-                        Optional.of(""),
-                        out);
+            when failed.isPresent() -> {
+                Refusal refusal = new Refusal(node, failed.get().message());
+                refusals.put(pod.meta().uid(), refusal);
+                write(pod, refusal);
+                forget(pod.key());
+                remember(pod, new Way.Out(true));
+                late.add(new ClusterEvent.Removed(pod));
+            }
             case Way.Asked _, Way.Kept _ -> {}
             case Way.Turn turn
             when failed.isPresent() -> {
@@ -668,8 +768,22 @@ public final class LocalGate implements ShardGate {
 
     @Override
     public void othersAt(ShardProgress least, Consumer<? super SchedulerEvent> in) {
+        tellLate(in);
         nodes.othersAt(least);
         release(in);
+        writeAgain();
+    }
+
+    private void writeAgain() {
+        if (refusals.isEmpty()) {
+            return;
+        }
+        for (Waiting known : waiting.values()) {
+            Refusal refusal = refusals.get(known.pod.meta().uid());
+            if (refusal != null && !refusal.isUnderway && !refusal.isWritten) {
+                write(known.pod, refusal);
+            }
+        }
     }
 
     @Override

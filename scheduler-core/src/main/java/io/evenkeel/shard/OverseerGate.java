@@ -1,6 +1,5 @@
 package io.evenkeel.shard;
 
-import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
@@ -16,9 +15,7 @@ import io.evenkeel.engine.SchedulerEvent.UnreadablePod;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.shard.PodFacts.Terms;
@@ -56,6 +53,7 @@ public final class OverseerGate implements ShardGate {
     private final ShardMap map;
     private final Set<String> profiles;
     private final Supplier<Scheduler> engine;
+    private final Consumer<? super Command> commands;
     private final PodFacts facts;
     private final Reach reach;
     private final Seen seen;
@@ -98,24 +96,45 @@ public final class OverseerGate implements ShardGate {
     private static final class Ask {
         final Pod pod;
         final String node;
-        /** Of the pod into which it was written. */
-        final long version;
+        /** Of the pod into which it was written last. */
+        long version;
 
         Pod latest;
+        /** Whether the owner may know of it. */
         boolean isAsked;
+        /** Whether the write is still to be answered. */
+        boolean isUnderway;
+        /** Whether it is to be written again. */
+        boolean isLost;
 
         Ask(Pod pod, Pod latest, String node) {
             this.pod = pod;
             this.latest = latest;
             this.node = node;
+        }
+
+        Command write(ShardMap map) {
             version = Seen.version(latest.meta());
+            isUnderway = true;
+            isLost = false;
+            return new ShardTrace.Asked(node).write(latest, map, node);
         }
     }
 
-    /** Makes a gate for an engine, once that is there, which has not been told of anything. */
-    public OverseerGate(ShardMap map, SchedulerConfiguration configuration, Supplier<Scheduler> engine) {
+    /**
+     * Makes a gate for an engine that has not been told of anything.
+     *
+     * @param engine that sees all nodes, once it is there
+     * @param commands takes what the gate has to say by itself
+     */
+    public OverseerGate(
+            ShardMap map,
+            SchedulerConfiguration configuration,
+            Supplier<Scheduler> engine,
+            Consumer<? super Command> commands) {
         this.map = map;
         this.engine = engine;
+        this.commands = commands;
         profiles = configuration.effectiveProfiles().stream()
                 .map(Profile::schedulerName)
                 .collect(Collectors.toUnmodifiableSet());
@@ -214,6 +233,10 @@ public final class OverseerGate implements ShardGate {
                         .ifPresent(asked -> in.accept(new CommandResult.Bound(asked.pod, asked.node)));
             }
         } else if (profiles.contains(pod.spec().schedulerName())) {
+            Optional.ofNullable(waiting.get(pod.key()))
+                    .map(known -> known.pod.meta().uid())
+                    .filter(uid -> !uid.equals(pod.meta().uid()))
+                    .ifPresent(asks::remove);
             if (ask.isPresent()) {
                 remember(pod, Way.IN);
                 ask.get().latest = pod;
@@ -237,11 +260,13 @@ public final class OverseerGate implements ShardGate {
         ShardTrace trace = ShardTrace.of(pod, map);
         if (trace instanceof ShardTrace.Asked(String node) && node.equals(ask.node)) {
             ask.isAsked = true;
-        } else if (ask.isAsked) {
-            String why = trace instanceof ShardTrace.Refused(String node, String told) && node.equals(ask.node)
-                    ? told
-                    : "the place on " + ask.node + " is not asked for any more";
+        } else if (ask.isAsked
+                && trace instanceof ShardTrace.Refused(String node, String why)
+                && node.equals(ask.node)) {
             end(ask, BindFailure.REJECTED, why, in);
+        } else if (ask.isAsked && !ask.isUnderway) {
+            // overwritten by somebody, such as a shard that was late; the owner may have read it before
+            commands.accept(ask.write(map));
         }
     }
 
@@ -387,8 +412,13 @@ public final class OverseerGate implements ShardGate {
             return;
         }
         switch (result) {
+            case CommandResult.OfPreparation answer
+            when Seen.version(answer.pod().meta()) != ask.get().version -> {
+                // to an earlier write
+            }
             case CommandResult.Written _ -> {
                 ask.get().isAsked = true;
+                ask.get().isUnderway = false;
                 judged(ask.get(), in);
             }
             case CommandResult.NotWritten(var _, var failure, String message) ->
@@ -409,14 +439,22 @@ public final class OverseerGate implements ShardGate {
     private void notWritten(
             Ask ask, CommandResult.WriteFailure failure, String message, Consumer<? super SchedulerEvent> in) {
         String told = noPlace(ask, message);
+        ask.isUnderway = false;
+        if (ask.isAsked && Seen.version(ask.latest.meta()) == ask.version) {
+            ask.isLost = true;
+        } else if (ask.isAsked) {
+            judged(ask, in);
+        } else {
+            notAsked(ask, failure, told, in);
+        }
+    }
+
+    private void notAsked(
+            Ask ask, CommandResult.WriteFailure failure, String told, Consumer<? super SchedulerEvent> in) {
         switch (failure) {
             case FAILED -> endAndRoute(ask, BindFailure.FAILED, told, in);
             case NOT_LEADING -> endAndRoute(ask, BindFailure.NOT_LEADING, told, in);
-            case UNKNOWN -> {
-                if (!ask.isAsked) {
-                    in.accept(new CommandResult.NotBound(ask.pod, ask.node, BindFailure.UNKNOWN, told));
-                }
-            }
+            case UNKNOWN -> in.accept(new CommandResult.NotBound(ask.pod, ask.node, BindFailure.UNKNOWN, told));
         }
     }
 
@@ -473,8 +511,9 @@ public final class OverseerGate implements ShardGate {
                         .map(Waiting::pod)
                         .filter(known -> known.meta().uid().equals(pod.meta().uid()))
                         .orElse(pod);
-                asks.put(pod.meta().uid(), new Ask(pod, latest, node));
-                out.accept(ask(pod, latest, node));
+                Ask ask = new Ask(pod, latest, node);
+                asks.put(pod.meta().uid(), ask);
+                out.accept(ask.write(map));
             }
             case Command.RecordEvent(var _, ObjectEvent event)
             when event.reason().equals(ObjectEvent.SCHEDULED) -> {}
@@ -482,32 +521,10 @@ public final class OverseerGate implements ShardGate {
         }
     }
 
-    private Command ask(Pod pod, Pod latest, String node) {
-        PodCondition condition = new ShardTrace.Asked(node).condition(latest, map);
-        return new Command.WriteObject(
-                pod,
-                new ObjectPatch(
-                        Kinds.POD,
-                        latest.meta(),
-                        Map.of(
-                                "status",
-                                Map.of(
-                                        "conditions",
-                                        List.of(Map.of(
-                                                "type", condition.type(),
-                                                "status", condition.status(),
-                                                "reason", condition.reason(),
-                                                "message", condition.message(),
-                                                "observedGeneration", condition.observedGeneration(),
-                                                "lastTransitionTime", ObjectPatch.Time.NOW)),
-                                        "nominatedNodeName",
-                                        node)),
-                        ObjectPatch.Form.STATUS));
-    }
-
     @Override
     public void othersAt(ShardProgress least, Consumer<? super SchedulerEvent> in) {
         others = least;
+        asks.values().stream().filter(ask -> ask.isLost).toList().forEach(ask -> commands.accept(ask.write(map)));
         release(in);
     }
 

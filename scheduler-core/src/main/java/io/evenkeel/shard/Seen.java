@@ -2,6 +2,7 @@ package io.evenkeel.shard;
 
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.model.ObjectMeta;
+import io.evenkeel.model.Pod;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -32,7 +33,7 @@ final class Seen {
     private Mark lastAsked = Mark.NOTHING;
     /** By UID, the pods that were decided, but cannot be bound yet; as they were when somebody asked. */
     private Map<String, Mark> unsent = Map.of();
-    /** By UID, the pods for which a binding was sent, and of which it is not known whether it holds. */
+    /** By key, the pods for which a binding was sent, and of which it is not known whether it holds. */
     private final Map<String, Sent> bindings = new HashMap<>();
 
     Seen(Supplier<Scheduler> engine) {
@@ -68,14 +69,27 @@ final class Seen {
     }
 
     /** A binding is sent. */
-    void binds(ObjectMeta pod) {
-        bindings.put(pod.uid(), new Sent(pod, unsent.getOrDefault(pod.uid(), lastAsked)));
+    void sent(ObjectMeta pod) {
+        bindings.put(pod.key(), new Sent(pod, unsent.getOrDefault(pod.uid(), lastAsked)));
+    }
+
+    /** Whether a binding of the pod may hold. */
+    boolean binds(Pod pod) {
+        Sent sent = bindings.isEmpty() ? null : bindings.get(pod.key());
+        return sent != null && sent.pod.uid().equals(pod.meta().uid());
     }
 
     /** The pod is in place, or gone, or certainly not bound: nothing is on its way any more. */
-    void settled(String uid) {
-        if (!bindings.isEmpty()) {
-            bindings.remove(uid);
+    void settled(Pod pod) {
+        if (binds(pod)) {
+            bindings.remove(pod.key());
+        }
+    }
+
+    /** There is this pod: another that had its name before is gone. */
+    void there(Pod pod) {
+        if (!bindings.isEmpty() && !binds(pod)) {
+            bindings.remove(pod.key());
         }
     }
 
@@ -89,7 +103,7 @@ final class Seen {
         Map<String, Mark> underway = new HashMap<>();
         for (Scheduler.OnItsWay pod : engine.get().onTheirWay()) {
             String uid = pod.pod().meta().uid();
-            if (!bindings.containsKey(uid)) {
+            if (!binds(pod.pod())) {
                 underway.put(uid, unsent.getOrDefault(uid, lastAsked));
             }
         }
@@ -106,7 +120,11 @@ final class Seen {
     }
 
     static long version(ObjectMeta object) {
-        String text = object.resourceVersion();
+        return version(object.resourceVersion());
+    }
+
+    /** 0 where it is no number. */
+    static long version(String text) {
         long version = 0;
         for (int i = 0; i < text.length(); i++) {
             int digit = text.charAt(i) - '0';

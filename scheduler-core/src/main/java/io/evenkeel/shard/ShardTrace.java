@@ -1,8 +1,11 @@
 package io.evenkeel.shard;
 
+import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.config.ShardSettings;
+import io.evenkeel.engine.Command;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.NameForm;
 import java.util.List;
 import java.util.Map;
@@ -208,6 +211,31 @@ public sealed interface ShardTrace {
 
     /** As the pod's status is to have it. */
     PodCondition condition(Pod pod, ShardMap map);
+
+    /**
+     * Writes it into the pod as it is known, and not into another version; with an answer.
+     *
+     * @param nominatedNodeName empty for none
+     */
+    default Command.WriteObject write(Pod pod, ShardMap map, String nominatedNodeName) {
+        PodCondition condition = condition(pod, map);
+        Map<String, Object> written = Map.of(
+                "type", condition.type(),
+                "status", condition.status(),
+                "reason", condition.reason(),
+                "message", condition.message(),
+                "observedGeneration", condition.observedGeneration(),
+                "lastTransitionTime", ObjectPatch.Time.NOW);
+        return new Command.WriteObject(
+                pod,
+                new ObjectPatch(
+                        Kinds.POD,
+                        pod.meta(),
+                        Map.of(
+                                "status",
+                                Map.of("conditions", List.of(written), "nominatedNodeName", nominatedNodeName)),
+                        ObjectPatch.Form.STATUS));
+    }
 
     private static PodCondition made(Pod pod, String status, String reason, String message) {
         return new PodCondition(
