@@ -158,19 +158,22 @@ public final class Reach {
                 : Optional.empty();
     }
 
-    /** Pods are counted on the nodes of one shard where these are the only ones that the pod may be on. */
+    /**
+     * Pods are counted on the nodes of one shard where these are the only ones that the pod may be on. But where there is an overseer, it may
+     * have asked for a place there for another pod, and of two that count each other one must be decided after the other.
+     */
     private Optional<String> bySpread(Pod pod, long left) {
-        boolean isOfOneShard = Long.bitCount(left) == 1;
+        boolean isCountedHere = map.hasNoOverseer() && Long.bitCount(left) == 1;
         List<TopologySpreadConstraint> constraints = pod.spec().topologySpread();
         for (int i = 0; i < constraints.size(); i++) {
             TopologySpreadConstraint constraint = constraints.get(i);
             if (constraint.isHard()
-                    && !(isOfOneShard && constraint.nodeAffinityPolicy() == NodeInclusionPolicy.HONOR)) {
+                    && !(isCountedHere && constraint.nodeAffinityPolicy() == NodeInclusionPolicy.HONOR)) {
                 return Optional.of("it is to be spread by " + constraint.topologyKey());
             }
         }
         return constraints.isEmpty()
-                        && !isOfOneShard
+                        && !isCountedHere
                         && spreadingByDefault.contains(pod.spec().schedulerName())
                 ? Optional.of("it is to be spread by default")
                 : Optional.empty();

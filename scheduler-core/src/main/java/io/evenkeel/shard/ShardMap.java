@@ -45,6 +45,11 @@ public final class ShardMap {
         return count;
     }
 
+    /** Whether pods that one shard cannot judge are refused. */
+    boolean hasNoOverseer() {
+        return settings.refusesAcross();
+    }
+
     /** By whose values nodes are parted; empty where their names are hashed. */
     public Optional<String> nodeLabel() {
         return settings.nodeLabel().isEmpty() ? Optional.empty() : Optional.of(settings.nodeLabel());

@@ -45,6 +45,9 @@ class ReachTest {
     private static final ShardMap HASHED = new ShardMap(new ShardSettings("", List.of(), 4, false));
     private static final ShardMap POOLS = new ShardMap(new ShardSettings(POOL, List.of("a", "b"), 1, false));
 
+    /** The same, without an overseer. */
+    private static final ShardMap ALONE = new ShardMap(new ShardSettings(POOL, List.of("a", "b"), 1, true));
+
     private final Known known = new Known();
 
     @Test
@@ -158,21 +161,22 @@ class ReachTest {
     }
 
     @Test
-    void podsOfOneShardAreSpreadThereUnlessOthersNodesCount() {
-        assertThat(shards(
-                        POOLS,
-                        pod().nodeSelector(POOL, "b")
-                                .spread(spread(ZONE, NodeInclusionPolicy.HONOR))
-                                .build()))
-                .containsExactly(1);
+    void podsOfOneShardAreSpreadThereUnlessOthersCount() {
+        Pod spreads = pod().nodeSelector(POOL, "b")
+                .spread(spread(ZONE, NodeInclusionPolicy.HONOR))
+                .build();
+        assertThat(shards(ALONE, spreads)).containsExactly(1);
+        assertThat(reason(POOLS, spreads))
+                .as("where an overseer asks for places")
+                .isNotEmpty();
         assertThat(reason(
-                        POOLS,
+                        ALONE,
                         pod().nodeSelector(POOL, "b")
                                 .spread(spread(ZONE, NodeInclusionPolicy.IGNORE))
                                 .build()))
                 .isNotEmpty();
         assertThat(reason(
-                        POOLS,
+                        ALONE,
                         pod().nodeSelector(POOL, "b")
                                 .podAffinity(affinity(List.of(), List.of(term(ZONE))))
                                 .build()))
@@ -189,7 +193,7 @@ class ReachTest {
                         "PodTopologySpread",
                         new PodTopologySpreadArgs(
                                 DefaultingType.LIST, List.of(spread(ZONE, NodeInclusionPolicy.HONOR)))));
-        Reach reach = new Reach(POOLS, List.of(Profile.defaults(), spreading), known);
+        Reach reach = new Reach(ALONE, List.of(Profile.defaults(), spreading), known);
         assertThat(reach.of(pod().schedulerName("spreading").build()))
                 .isEqualTo(new ToOverseer("it is to be spread by default"));
         assertThat(reach.of(

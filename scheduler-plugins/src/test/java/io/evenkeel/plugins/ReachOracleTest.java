@@ -261,7 +261,10 @@ class ReachOracleTest {
                 random.nextBoolean()
                         ? new ShardSettings("", List.of(), 1 + random.nextInt(4), false)
                         : new ShardSettings(
-                                POOL, oneOf(random, List.of("x"), List.of("x", "y"), List.of("", "y")), 1, false));
+                                POOL,
+                                oneOf(random, List.of("x"), List.of("x", "y"), List.of("", "y")),
+                                1,
+                                random.nextBoolean()));
     }
 
     private void drawCluster(SplittableRandom random, RandomStorage storage) {
