@@ -28,6 +28,7 @@
 {{- if and (gt (len (default list .Values.service.ipFamilies)) 1) (not (hasSuffix "DualStack" (default "" .Values.service.ipFamilyPolicy))) -}}
 {{- fail "service.ipFamilies has two families and service.ipFamilyPolicy is not of dual stack, which an API server refuses; set PreferDualStack or RequireDualStack" -}}
 {{- end -}}
+{{- include "evenkeel.checkShards" . -}}
 {{- include "evenkeel.checkArguments" . -}}
 {{- include "evenkeel.checkVolumes" . -}}
 {{- include "evenkeel.checkPlugins" . -}}

@@ -14,6 +14,9 @@
   "clientConnection" (dict "qps" 200 "burst" 400)
   "profiles" (list $profile)
 -}}
+{{- with .Values.shards -}}
+{{- $_ := set $defaults "shards" . -}}
+{{- end -}}
 {{- toYaml (mergeOverwrite $defaults (deepCopy (default dict .Values.config))) }}
 {{- end }}
 
@@ -27,6 +30,64 @@ kube-scheduler's own Lease to mean "evenkeel", so that the two never take turns.
 {{- $_ := set $election "resourceName" "evenkeel" -}}
 {{- end -}}
 {{- toYaml $election }}
+{{- end }}
+
+{{/* How many shards there are, which is 1 where all nodes are in one engine. */}}
+{{- define "evenkeel.shards" -}}
+{{- $shards := default dict .Values.shards -}}
+{{- if $shards.values -}}
+{{- add 1 (len $shards.values) -}}
+{{- else -}}
+{{- default 1 $shards.count | int -}}
+{{- end -}}
+{{- end }}
+
+{{/* "true" where there are several. */}}
+{{- define "evenkeel.isSharded" -}}
+{{- if gt (include "evenkeel.shards" . | int) 1 }}true{{ end -}}
+{{- end }}
+
+{{/*
+The Leases by which replicas agree who schedules what, as a YAML list. Where `shards` is set these are of as many shards as there may be:
+during a rollout, replicas hold those of what was said before.
+*/}}
+{{- define "evenkeel.leases" -}}
+{{- $election := include "evenkeel.leaderElection" . | fromYaml -}}
+{{- $names := list $election.resourceName -}}
+{{- if .Values.shards -}}
+{{- range $shard := until 64 -}}
+{{- $names = append $names (printf "%s-shard-%d" $election.resourceName $shard) -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $names -}}
+{{- end }}
+
+{{/* What shards do not go together with. */}}
+{{- define "evenkeel.checkShards" -}}
+{{- $shards := default dict .Values.shards -}}
+{{- if hasKey (default dict .Values.config) "shards" -}}
+{{- fail "config.shards is set, which the chart goes by elsewhere too: use the value shards" -}}
+{{- end -}}
+{{- if and $shards (not (or $shards.count $shards.nodeLabel)) -}}
+{{- fail "shards has neither a count nor a nodeLabel: set count, or nodeLabel and values" -}}
+{{- end -}}
+{{- if and $shards.count $shards.nodeLabel -}}
+{{- fail "shards has a count and a nodeLabel: values say how many shards there are; leave count out" -}}
+{{- end -}}
+{{- if include "evenkeel.isSharded" . -}}
+{{- $election := include "evenkeel.leaderElection" . | fromYaml -}}
+{{- if not $election.leaderElect -}}
+{{- fail "config.leaderElection.leaderElect is false and there are shards: Leases say who schedules which; keep the election" -}}
+{{- end -}}
+{{- $whole := dict "why" .Values.why.enabled "page" .Values.page.enabled "whatifApi" .Values.whatifApi.enabled "rebalance" .Values.rebalance.enabled "record" .Values.record.enabled -}}
+{{- range $value, $enabled := $whole -}}
+{{- if $enabled -}}
+{{- fail (printf "%s.enabled is true and there are shards: it needs an engine that has the whole cluster (docs/shards.md); set one of them" $value) -}}
+{{- end -}}
+{{- end -}}
+{{- else if gt (int .Values.replicas) 10 -}}
+{{- fail (printf "replicas is %d and there are no shards: one replica schedules, and the others only watch; set replicas to 10 at most" (int .Values.replicas)) -}}
+{{- end -}}
 {{- end }}
 
 {{/* "true" where a profile has the plugin DefaultPreemption, as all have that do not disable it. */}}

@@ -67,6 +67,9 @@ public final class LocalGate implements ShardGate {
     private static final List<TopologySpreadConstraint> JUDGED = List.of(TopologySpreadConstraint.of(
             1, Node.HOSTNAME, TopologySpreadConstraint.WhenUnsatisfiable.SCHEDULE_ANYWAY, LabelSelector.NOTHING));
 
+    /** What a pod's condition says, before the reason, that is refused. */
+    public static final String REFUSAL = "no shard can judge the pod by itself, and there is no overseer: ";
+
     private final int shard;
     private final ShardMap map;
     private final boolean refusesAcross;
@@ -455,7 +458,7 @@ public final class LocalGate implements ShardGate {
     }
 
     private void refuse(Pod pod, String reason) {
-        String message = "no shard can judge the pod by itself, and there is no overseer: " + reason;
+        String message = REFUSAL + reason;
         PodCondition now = scheduled(pod, "Unschedulable", message);
         if (!pod.status().scheduled().equals(Optional.of(now))) {
             commands.accept(new Command.RecordEvent(

@@ -141,7 +141,7 @@ final class LiveShards implements LiveEngines {
 
         private GateMaker gate() {
             return (engine, commands) -> tenure.isOverseer()
-                    ? new OverseerGate(map, configuration, engine)
+                    ? new OverseerGate(map, configuration, engine, commands)
                     : new LocalGate(
                             tenure.number(),
                             map,

@@ -518,7 +518,7 @@ public final class ClusterQuestions {
                 .ifPresent(remarks::addFirst);
         if (!(state instanceof State.Held)) {
             shardsOf(pod)
-                    .map(engines -> engines.haveMade(pod, shared()))
+                    .flatMap(engines -> engines.haveMade(pod, shared()))
                     .map(ClusterQuestions::other)
                     .ifPresent(remarks::add);
         }

@@ -8,6 +8,7 @@ import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.shard.ForeignTerms;
+import io.evenkeel.shard.LocalGate;
 import io.evenkeel.shard.Reach;
 import io.evenkeel.shard.ShardMap;
 import io.evenkeel.shard.ShardTrace;
@@ -35,8 +36,11 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
     /** The cluster that is shared. */
     record Shared(ClusterView cluster, Collection<Profile> profiles, Collection<Pod> pods, Predicate<Pod> isInGang) {}
 
-    /** Whether what the pod's condition PodScheduled says is of the nodes of some shards alone, and which. */
+    /** Why what the pod's condition PodScheduled says is not of all nodes; empty where it may be. */
     Optional<String> areSome(Pod pod) {
+        if (isRefused(pod)) {
+            return Optional.of("its engines have none that knows all nodes, so it waits whatever room there is");
+        }
         return ShardTrace.of(pod, map) instanceof Tried(var attempts)
                         && !attempts.isEmpty()
                         && attempts.size() < map.count()
@@ -44,8 +48,19 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
                 : Optional.empty();
     }
 
-    /** Which engine has a pod that waits, and what others have made of it. */
-    String haveMade(Pod pod, Shared shared) {
+    private static boolean isRefused(Pod pod) {
+        return pod.status()
+                .scheduled()
+                .filter(condition -> condition.message().startsWith(LocalGate.REFUSAL))
+                .isPresent();
+    }
+
+    /** Which engine has a pod that waits, and what others have made of it; empty where none has it. */
+    Optional<String> haveMade(Pod pod, Shared shared) {
+        return isRefused(pod) ? Optional.empty() : Optional.of(told(pod, shared));
+    }
+
+    private String told(Pod pod, Shared shared) {
         ShardTrace trace = ShardTrace.of(pod, map);
         Facts facts = new Facts(shared);
         if (trace instanceof ShardTrace.Asked(String node)) {
@@ -67,7 +82,9 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
                                         ? ""
                                         : "; " + named(tried.attempts()) + " of " + map.count() + " had no place")
                         : "tried by " + named(tried.attempts()) + " of " + map.count()
-                                + ": whichever has a place first takes it";
+                                + (order.size() == 1
+                                        ? ", as its words leave no other"
+                                        : ": whichever has a place first takes it");
             }
         };
     }

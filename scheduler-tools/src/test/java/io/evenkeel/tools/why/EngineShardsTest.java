@@ -13,6 +13,7 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.shard.LocalGate;
 import io.evenkeel.shard.ShardMap;
 import io.evenkeel.shard.ShardTrace;
 import io.evenkeel.shard.ShardTrace.Asked;
@@ -94,7 +95,8 @@ class EngineShardsTest {
         PodBuilder ofOne = pod("9").nodeSelector("example.com/pool", "b").preempts(false);
         assertThat(why(with(ofOne, tried(1), Optional.of(FULL))))
                 .startsWith("shop/web waits: 0/3 nodes are available: ")
-                .contains("its condition says: " + FULL + " That is of the nodes of shard 1 of 3 alone");
+                .contains("its condition says: " + FULL + " That is of the nodes of shard 1 of 3 alone")
+                .contains("(tried by shard 1 of 3, as its words leave no other)");
     }
 
     @Test
@@ -107,6 +109,20 @@ class EngineShardsTest {
         assertThat(why(with(spread, new Refused("of-b", "Insufficient cpu"), Optional.empty())))
                 .contains("(decided by the overseer (pod-0), as it is to be spread by zone; shard 1 had no place on"
                         + " node of-b: Insufficient cpu)");
+    }
+
+    /** It has a place, and nobody to give it. */
+    @Test
+    void noneHasWhatAllRefuse() {
+        PodBuilder refused = pod("1").status(PodStatusBuilder.from(PodStatus.PENDING)
+                .scheduled(new PodCondition(
+                        "PodScheduled", "False", "Unschedulable", LocalGate.REFUSAL + "it is in a gang", "", 0))
+                .build());
+
+        assertThat(why(refused.build()))
+                .contains("though its condition says: " + LocalGate.REFUSAL + "it is in a gang")
+                .contains("(its engines have none that knows all nodes, so it waits whatever room there is)")
+                .doesNotContain("turn");
     }
 
     @Test

@@ -54,8 +54,9 @@ class AlertsDocTest {
     }
 
     private static List<JsonObject> rules(String values) {
-        return Chart.render("metrics: {serviceMonitor: {enabled: true}, prometheusRule: {enabled: true, %s}}"
-                        .formatted(values))
+        return Chart.render(
+                        "{shards: {count: 2}, metrics: {serviceMonitor: {enabled: true}, prometheusRule: {enabled: true, %s}}}"
+                                .formatted(values))
                 .the("PrometheusRule")
                 .objects("spec", "groups")
                 .stream()

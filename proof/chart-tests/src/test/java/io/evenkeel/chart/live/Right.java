@@ -11,8 +11,8 @@ import java.util.List;
  */
 public record Right(String namespace, String group, String resource, String verb, String name) {
     /**
-     * What a call takes: everywhere and on all objects, as the scheduler's pods, nodes and events are anybody's. Only its
-     * Lease and the cluster's authorities are one object each. Who gives a claim devices and users takes one right more.
+     * What a call takes: everywhere and on all objects, as the scheduler's pods, nodes and events are anybody's. Only the
+     * Leases that it writes and the cluster's authorities are one object each; those that it reads may be of another number of shards. Who gives a claim devices and users takes one right more.
      */
     static List<Right> takenBy(Attributes call) {
         boolean single = call.resource().equals("leases") || call.resource().equals("configmaps");
@@ -21,7 +21,7 @@ public record Right(String namespace, String group, String resource, String verb
                 call.group(),
                 call.resourcePath(),
                 call.verb(),
-                single ? call.name() : "");
+                single && !(call.resource().equals("leases") && call.verb().equals("get")) ? call.name() : "");
         return right.resource.equals("resourceclaims/status")
                 ? List.of(right, new Right("", right.group, "resourceclaims/binding", right.verb, ""))
                 : List.of(right);

@@ -19,46 +19,67 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The alerts as Prometheus reads them: when they fire, and when not. Left out where there is no promtool. */
 class AlertsTest {
-    private static final String WHEN = "firing.yaml";
-
     @TempDir
     private Path folder;
 
-    private final JsonObject rules = Chart.render("{metrics: {prometheusRule: {enabled: true}}}")
-            .the("PrometheusRule")
-            .object("spec");
+    private enum Rendering {
+        WHOLE("{}", "firing.yaml"),
+        SHARDS("{count: 2}", "firing-with-shards.yaml");
 
-    @Test
-    void prometheusTakesThem() throws Exception {
-        Files.writeString(folder.resolve("rules.json"), rules.toString());
+        private final JsonObject rules;
+        private final String when;
+
+        Rendering(String shards, String when) {
+            rules = Chart.render("{shards: %s, metrics: {prometheusRule: {enabled: true}}}".formatted(shards))
+                    .the("PrometheusRule")
+                    .object("spec");
+            this.when = when;
+        }
+
+        private Stream<JsonObject> alerts() {
+            return Trees.objects(rules, "groups").stream().flatMap(group -> Trees.objects(group, "rules").stream());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void prometheusTakesThem(Rendering rendering) throws Exception {
+        Files.writeString(folder.resolve("rules.json"), rendering.rules.toString());
         assertThat(promtool("check", "rules", "rules.json")).contains("SUCCESS");
     }
 
-    @Test
-    void theyFireWhenTheyShould() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void theyFireWhenTheyShould(Rendering rendering) throws Exception {
         // a test has to repeat the annotations of what fires, which say nothing of when
-        alerts().forEach(rule -> rule.remove("annotations"));
+        JsonObject rules = rendering.rules.deepCopy();
+        Trees.objects(rules, "groups").stream()
+                .flatMap(group -> Trees.objects(group, "rules").stream())
+                .forEach(rule -> rule.remove("annotations"));
         Files.writeString(folder.resolve("rules.json"), rules.toString());
-        try (InputStream when = Objects.requireNonNull(getClass().getResourceAsStream("/alerts/" + WHEN))) {
-            Files.copy(when, folder.resolve(WHEN));
+        try (InputStream when = Objects.requireNonNull(getClass().getResourceAsStream("/alerts/" + rendering.when))) {
+            Files.copy(when, folder.resolve(rendering.when));
         }
-        assertThat(promtool("test", "rules", WHEN)).contains("SUCCESS").doesNotContain("FAILED");
+        assertThat(promtool("test", "rules", rendering.when))
+                .contains("SUCCESS")
+                .doesNotContain("FAILED");
     }
 
     @Test
     void eachIsTried() throws IOException {
-        String when = Files.readString(Path.of("src", "test", "resources", "alerts", WHEN));
-        assertThat(alerts())
+        StringBuilder tried = new StringBuilder();
+        for (Rendering rendering : Rendering.values()) {
+            tried.append(Files.readString(Path.of("src", "test", "resources", "alerts", rendering.when)));
+        }
+        assertThat(Rendering.SHARDS.alerts())
                 .extracting(rule -> rule.get("alert").getAsString())
                 .isNotEmpty()
-                .allSatisfy(alert -> assertThat(when).contains("alertname: " + alert));
-    }
-
-    private Stream<JsonObject> alerts() {
-        return Trees.objects(rules, "groups").stream().flatMap(group -> Trees.objects(group, "rules").stream());
+                .allSatisfy(alert -> assertThat(tried).contains("alertname: " + alert));
     }
 
     /** What it says. */

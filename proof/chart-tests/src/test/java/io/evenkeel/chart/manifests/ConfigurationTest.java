@@ -8,6 +8,7 @@ import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Target;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.ShardSettings;
 import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.model.json.Trees;
 import java.util.List;
@@ -65,6 +66,25 @@ class ConfigurationTest {
     void kubeSchedulersOwnLeaseMeansOursAsWithTheScheduler() {
         assertThat(leaseOf("config: {leaderElection: {resourceName: kube-scheduler}}"))
                 .isEqualTo("kube-system/evenkeel");
+    }
+
+    @Test
+    void shardsAreWhatTheConfigurationSays() {
+        assertThat(configuration("").shards()).isEqualTo(ShardSettings.NONE);
+        assertThat(configuration("shards: {count: 4}").shards()).isEqualTo(new ShardSettings("", List.of(), 4, false));
+        assertThat(configuration("shards: {nodeLabel: example.com/pool, values: [b, a, ''], across: Refuse}")
+                        .shards())
+                .isEqualTo(new ShardSettings("example.com/pool", List.of("b", "a", ""), 1, true));
+    }
+
+    /** Also those that replicas hold which were told otherwise, until they have gone. */
+    @Test
+    void whereThereAreShardsTheRoleIsForTheLeasesOfAsManyAsThereMayBe() {
+        for (String shards : List.of("{count: 1}", "{count: 64}", "{nodeLabel: pool, values: [a]}")) {
+            assertThat(leaseOf("shards: " + shards))
+                    .startsWith("kube-system/evenkeel,evenkeel-shard-0,evenkeel-shard-1,")
+                    .endsWith(",evenkeel-shard-" + (ShardSettings.MOST_SHARDS - 1));
+        }
     }
 
     @Test

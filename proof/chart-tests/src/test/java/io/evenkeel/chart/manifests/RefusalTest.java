@@ -100,7 +100,16 @@ class RefusalTest {
                     image: {repository: 'registry.example/evenkeel:1'}  | /image/repository
                     image: {repository: 'https://registry.example/a'}   | /image/repository
                     image: {repository: registry.example/Evenkeel}      | /image/repository
-                    replicas: 11                                  | /replicas
+                    replicas: 67                                  | /replicas
+                    shards: {count: 0}                            | /shards/count
+                    shards: {count: 65}                           | /shards/count
+                    shards: {counts: 2}                           | counts
+                    shards: {nodeLabel: a b, values: [c]}         | /shards/nodeLabel
+                    shards: {nodeLabel: pool}                     | /shards
+                    shards: {nodeLabel: pool, values: []}         | /shards/values
+                    shards: {nodeLabel: pool, values: [a, a]}     | /shards/values
+                    shards: {nodeLabel: pool, values: [a/b]}      | /shards/values/0
+                    shards: {count: 2, across: Wait}              | /shards/across
                     resources: {requests: {cpu: lots}}            | /resources/requests/cpu
                     resources: {limits: {memory: 1GB}}            | /resources/limits/memory
                     resources: {limits: {memory: -1}}             | /resources/limits/memory
@@ -144,6 +153,16 @@ class RefusalTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     {observe: true, replicas: 1, page: {enabled: true}}                                    | without asking for a token
+                    replicas: 11                                                                           | set replicas to 10 at most
+                    shards: {across: Refuse}                                                               | set count, or nodeLabel and values
+                    shards: {count: 2, nodeLabel: pool, values: [a]}                                       | leave count out
+                    config: {shards: {count: 2}}                                                           | use the value shards
+                    {replicas: 1, shards: {count: 2}, config: {leaderElection: {leaderElect: false}}}      | keep the election
+                    {shards: {count: 2}, why: {enabled: true}}                                             | why.enabled is true and there are shards
+                    {shards: {count: 2}, page: {enabled: true}}                                            | page.enabled is true and there are shards
+                    {shards: {count: 2}, whatifApi: {enabled: true}}                                       | whatifApi.enabled is true and there are shards
+                    {shards: {nodeLabel: pool, values: [a]}, rebalance: {enabled: true}}                   | rebalance.enabled is true and there are shards
+                    {shards: {count: 2}, record: {enabled: true}}                                          | record.enabled is true and there are shards
                     config: {leaderElection: {leaderElect: false}}                                         | all replicas would schedule at once
                     metrics: {serviceMonitor: {enabled: true}, podMonitor: {enabled: true}}                | scraped twice
                     metrics: {podMonitor: {enabled: true}}                                                 | metrics.podMonitor.authorization is empty
@@ -218,6 +237,8 @@ class RefusalTest {
                 "{replicas: 1, strategy: {rollingUpdate: {maxSurge: null}}}",
                 "{replicas: 1, strategy: {rollingUpdate: null}}",
                 "{replicas: 10}",
+                "{replicas: 66, shards: {count: 64}}",
+                "{shards: {count: 1}, why: {enabled: true}}",
                 "{commonLabels: {example.com/A_b.c: '', d: E_f.g-1}, nodeSelector: {node-role.kubernetes.io/worker: ''}}",
                 "{podAnnotations: {example.com/a: 'any text, at all'}}",
                 "{livenessProbe: {successThreshold: 1, terminationGracePeriodSeconds: 5}}",

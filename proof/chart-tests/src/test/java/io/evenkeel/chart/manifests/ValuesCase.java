@@ -61,6 +61,10 @@ enum ValuesCase {
     REBALANCED(
             "rebalance: {enabled: true, every: 30m, goal: spread, movesPerMinute: 2, coolDown: 1h, evictionRequests: true}"),
     RECORDED("record: {enabled: true, limitMebibytes: 4096}"),
+    SHARDS("{shards: {count: 4}, metrics: {prometheusRule: {enabled: true}}}"),
+    POOLS(
+            "{replicas: 3, shards: {nodeLabel: example.com/pool, values: [a, ''], across: Refuse}, metrics: {prometheusRule: {enabled: true}}}"),
+    ONE_SHARD("shards: {count: 1}"),
     NO_JAVA_OPTIONS("{javaOptions: '', priorityClassName: '', schedulerName: other-scheduler}"),
     PLACED("""
         podAntiAffinity: hard
