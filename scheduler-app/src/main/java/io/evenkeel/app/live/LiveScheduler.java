@@ -99,6 +99,7 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
     private final List<Kind<?>> kinds;
     private final String identity;
     private volatile Optional<Watches> watches = Optional.empty();
+    private volatile boolean podsAreToBeListedAnew;
     private volatile boolean stopping;
 
     private LiveScheduler(
@@ -135,8 +136,7 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
         recorded = new RecordedEngine(options, machine);
         AtomicReference<Scheduler> engine = new AtomicReference<>();
         Optional<ShardGate> gate = shard.map(part -> part.gate().before(engine::get, this::submit));
-        gated = gate.map(before ->
-                new EngineLoop.Gated(before, () -> watches.ifPresent(watching -> watching.relist(Kinds.POD))));
+        gated = gate.map(before -> new EngineLoop.Gated(before, this::listPodsAnew));
         Scheduler scheduler = new Scheduler(
                 configuration,
                 options.plugins(),
@@ -230,6 +230,15 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
                 shard.isPresent()
                         ? Watches.ofTheNewest(kinds, transport, mailbox::news, machine)
                         : Watches.start(kinds, transport, mailbox::news, machine));
+        if (podsAreToBeListedAnew) {
+            listPodsAnew();
+        }
+    }
+
+    /** By the engine's thread, which may be at work before the watches are all there. */
+    private void listPodsAnew() {
+        podsAreToBeListedAnew = true;
+        watches.ifPresent(watching -> watching.relist(Kinds.POD));
     }
 
     private LoopObserver turns(LiveObservers observers) {

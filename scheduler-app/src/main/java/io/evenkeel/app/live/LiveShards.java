@@ -9,6 +9,7 @@ import io.evenkeel.app.metrics.LiveMetrics;
 import io.evenkeel.app.metrics.MetricsOptions.ShownMetrics;
 import io.evenkeel.app.metrics.ShardMetrics;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.Supervisor;
@@ -132,10 +133,11 @@ final class LiveShards implements LiveEngines {
             scheduler.loop().othersAt(others);
             var _ = scheduler.ended().thenAccept(this::ended);
             var _ = scheduler.loop().known().thenRun(this::isKnown);
-            if (over) {
-                scheduler.close();
-            } else {
+            if (!over) {
                 scheduler.begin();
+            }
+            if (over) { // by now: whoever said so may have found nothing yet to be closed
+                scheduler.close();
             }
         }
 
@@ -153,7 +155,13 @@ final class LiveShards implements LiveEngines {
 
         private void isKnown() {
             live.ifPresent(scheduler -> {
-                metrics.tookOver(tenure.name(), scheduler.now() - tenure.vacantSince());
+                long since = scheduler.now() - tenure.vacantSince();
+                metrics.tookOver(tenure.name(), since);
+                log.atInfo()
+                        .setMessage("Scheduling a shard")
+                        .addKeyValue("shard", tenure.name())
+                        .addKeyValue("takeover", GoDuration.rounded(Duration.ofNanos(since)))
+                        .log();
                 tenure.publish(
                         scheduler.events(), configuration.profiles().getFirst().schedulerName());
             });
