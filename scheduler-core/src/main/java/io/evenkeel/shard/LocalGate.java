@@ -18,6 +18,7 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.PodStatus;
+import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
 import io.evenkeel.model.constraint.NodeAffinity;
@@ -326,7 +327,7 @@ public final class LocalGate implements ShardGate {
             return;
         }
         for (Waiting each : List.copyOf(waiting.values())) {
-            if (terms == Terms.NEW ? each.way instanceof Way.Turn : !each.isIn()) {
+            if ((each.way instanceof Way.Turn) == (terms == Terms.NEW)) {
                 route(each.pod, in);
             }
         }
@@ -580,20 +581,23 @@ public final class LocalGate implements ShardGate {
         }
     }
 
-    /** The engine finds out by itself who is gone of those that it knows. */
+    /** The engine may have been told of some in between, by the gate itself. */
     private void ended(String kind, Predicate<ObjectMeta> gone, Consumer<? super SchedulerEvent> in) {
         switch (kind) {
-            case "Node" -> nodes.ended();
+            case "Node" ->
+                nodes.ended().forEach(name -> {
+                    if (engine.get().cluster().node(name).isPresent()) {
+                        in.accept(
+                                new ClusterEvent.Removed(NodeBuilder.node(name).build()));
+                    }
+                });
             case "Pod" -> {
                 seen.forget(gone);
-                waiting.values().stream()
-                        .map(Waiting::pod)
-                        .filter(pod -> gone.test(pod.meta()))
-                        .toList()
-                        .forEach(pod -> {
-                            refusals.remove(pod.meta().uid());
-                            forget(pod.key());
-                        });
+                all().stream().filter(pod -> gone.test(pod.meta())).forEach(pod -> {
+                    refusals.remove(pod.meta().uid());
+                    forget(pod.key());
+                    dropIfKnown(new ClusterEvent.Removed(pod), pod, in);
+                });
                 termsChanged(facts.forgetTerms(gone), in);
                 nodes.podsEnded();
             }

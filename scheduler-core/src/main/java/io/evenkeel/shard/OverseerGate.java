@@ -397,7 +397,11 @@ public final class OverseerGate implements ShardGate {
                     .map(Waiting::pod)
                     .filter(pod -> gone.test(pod.meta()))
                     .toList()
-                    .forEach(pod -> forget(pod.key()));
+                    .forEach(pod -> {
+                        forget(pod.key());
+                        // the engine may have been told of it in between, by the gate itself
+                        in.accept(new ClusterEvent.Removed(pod));
+                    });
             asks.values().removeIf(ask -> gone.test(ask.pod.meta()));
             termsChanged(facts.forgetTerms(gone), in);
         } else if (facts.forgetPolicies(kind, gone) || PodFacts.decides(kind)) {

@@ -144,7 +144,8 @@ final class ShardNodes {
         sweep.sawUnreadable(present.kind(), present.identity());
     }
 
-    void ended() {
+    /** Returns the names of those that are gone. */
+    List<String> ended() {
         isListing = false;
         Predicate<ObjectMeta> gone = sweep.ended("Node");
         List<String> names = new ArrayList<>();
@@ -154,6 +155,7 @@ final class ShardNodes {
             }
         }
         names.forEach(this::remove);
+        return names;
     }
 
     void podsBegan() {
