@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** The schedulers at work in a process: one that has the whole cluster, or one for each shard that this replica holds. */
-interface LiveEngines extends AutoCloseable {
+public interface LiveEngines extends AutoCloseable {
 
     /** Those at work now, by their shards; without shards there is one, of the empty name. */
     Map<String, LiveScheduler> engines();

@@ -21,6 +21,7 @@ import io.evenkeel.engine.decision.NodeChoice.AtRandom;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.EventSink;
 import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.api.Machine.Sleeper;
 import io.evenkeel.kube.api.Supervisor;
 import io.evenkeel.kube.api.Supervisor.SupervisedMachine;
 import io.evenkeel.kube.dispatch.CommandSink;
@@ -49,11 +50,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -472,7 +469,7 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
         }
         stopping = true;
         try {
-            new Drain(loop, commands, machine.clocks().nanos()).run(grace);
+            new Drain(loop, commands, machine.clocks().nanos(), machine.sleeper()).run(grace);
             leadership.resign(TO_RESIGN);
             shard.ifPresent(part -> part.vacate().run());
         } catch (InterruptedException hurry) {
@@ -539,7 +536,7 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
      * Sees through what is on its way when a scheduler is to stop that takes no more pods: the bindings, what the engine makes
      * of the answers to them, and the conditions and events that tell of it.
      */
-    record Drain(EngineLoop engine, CommandSink commands, LongSupplier nanos) {
+    record Drain(EngineLoop engine, CommandSink commands, LongSupplier nanos, Sleeper sleeper) {
         private static final Logger log = LoggerFactory.getLogger(Drain.class);
 
         void run(Duration grace) throws InterruptedException {
@@ -547,21 +544,21 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
             boolean inTime = hasTakenInAll(end);
             do {
                 // In this order: a command is finished already when the engine has yet to take in its answer.
-                inTime = inTime && commands.drain(left(end)) && hasTakenInAll(end);
+                inTime = inTime && commands.drain(left(end), sleeper) && hasTakenInAll(end);
             } while (inTime && !commands.unfinished().isEmpty());
             tell(commands.unfinished());
         }
 
         /** Whether the engine has taken in all that has come so far, and the pod that it was at is decided. */
         private boolean hasTakenInAll(long end) throws InterruptedException {
-            try {
-                engine.ask(_ -> true).get(left(end).toNanos(), TimeUnit.NANOSECONDS);
-                return true;
-            } catch (TimeoutException late) {
-                return false;
-            } catch (ExecutionException | CancellationException ended) {
-                return true; // and has nothing more to say
+            CompletableFuture<Boolean> answer = engine.ask(_ -> true);
+            while (!answer.isDone()) {
+                if (left(end).isZero()) {
+                    return false;
+                }
+                sleeper.sleep(CommandSink.DRAIN_PAUSE);
             }
+            return true; // cancelled where it has ended, and has nothing more to say
         }
 
         private Duration left(long end) {

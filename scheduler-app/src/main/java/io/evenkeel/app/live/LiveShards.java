@@ -29,6 +29,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * ends when the Lease is lost, or wanted by another replica and all that was underway has been seen through. A fault of one ends
  * the process, as its state cannot be trusted.
  */
-final class LiveShards implements LiveEngines {
+public final class LiveShards implements LiveEngines {
     private static final Logger log = LoggerFactory.getLogger(LiveShards.class);
 
     static final String OVERSEER = Seats.OVERSEER;
@@ -53,6 +55,7 @@ final class LiveShards implements LiveEngines {
     private final Supplier<List<Companion>> ofOverseer;
     private final Duration grace;
     private final Machine machine;
+    private final BiFunction<String, LiveObservers, LiveObservers> observers;
     private final Seats seats;
     private final Thread election;
     private final ShardMetrics metrics;
@@ -73,6 +76,20 @@ final class LiveShards implements LiveEngines {
             Supplier<List<Companion>> ofOverseer,
             Duration grace,
             Machine machine) {
+        this(configuration, transport, options, version, shown, ofOverseer, grace, (_, usual) -> usual, machine);
+    }
+
+    private LiveShards(
+            SchedulerConfiguration configuration,
+            ApiTransport transport,
+            LiveOptions options,
+            String version,
+            ShownMetrics shown,
+            Supplier<List<Companion>> ofOverseer,
+            Duration grace,
+            BiFunction<String, LiveObservers, LiveObservers> observers,
+            Machine machine) {
+        this.observers = observers;
         this.configuration = configuration;
         this.transport = transport;
         this.options = options;
@@ -91,6 +108,30 @@ final class LiveShards implements LiveEngines {
                 this.machine);
         election = this.machine.dedicated("leader-election", seats::run);
         metrics = new ShardMetrics(this::held, this::instruments);
+    }
+
+    /**
+     * Assembles those of a replica without companions, on a machine that may be simulated.
+     *
+     * @param observers of a shard's engine, by the shard's name
+     */
+    public static LiveShards assemble(
+            SchedulerConfiguration configuration,
+            ApiTransport transport,
+            LiveOptions options,
+            Duration grace,
+            Function<String, LiveObservers> observers,
+            Machine machine) {
+        return new LiveShards(
+                configuration,
+                transport,
+                options,
+                "",
+                ShownMetrics.ALL,
+                List::of,
+                grace,
+                (shard, _) -> observers.apply(shard),
+                machine);
     }
 
     /** Whoever is on the seat of a shard here: its engine, from the taking of the Lease until its end. */
@@ -122,7 +163,7 @@ final class LiveShards implements LiveEngines {
                     configuration,
                     transport,
                     options,
-                    LiveObservers.of(measured, beside),
+                    observers.apply(tenure.name(), LiveObservers.of(measured, beside)),
                     machine,
                     new Shard(tenure::mayBind, tenure::vacate, gate()));
             List<Instruments> all = new ArrayList<>(

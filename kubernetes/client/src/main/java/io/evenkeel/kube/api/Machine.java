@@ -52,6 +52,11 @@ public interface Machine {
     /** A thread that takes a loop's turns and keeps a processor busy. */
     Thread dedicated(String name, Loop loop);
 
+    /** Waits until a thread of this machine has ended. */
+    default void join(Thread thread) throws InterruptedException {
+        thread.join();
+    }
+
     final class ThisMachine implements Machine {
         @Override
         public Clocks clocks() {

@@ -85,6 +85,11 @@ public interface Supervisor {
             return machine.dedicated(name, supervised(name, loop));
         }
 
+        @Override
+        public void join(Thread thread) throws InterruptedException {
+            machine.join(thread);
+        }
+
         private Loop supervised(String name, Loop loop) {
             return new Loop() {
                 @Override

@@ -2,6 +2,7 @@ package io.evenkeel.kube.dispatch;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.kube.api.EventSink;
+import io.evenkeel.kube.api.Machine.Sleeper;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -15,6 +16,9 @@ public sealed interface CommandSink extends EventSink, AutoCloseable permits Dis
     /** Takes the command and returns at once. Each Bind and each Lookup gets exactly one result, later, until closed. */
     void submit(Command.AtServer command);
 
+    /** Between two looks at what is left, in nanoseconds: on a machine that is simulated nobody can be woken. */
+    long DRAIN_PAUSE = 10_000_000;
+
     /**
      * Waits until all that was taken is carried out and answered, for as long as there is time; for what only tells of
      * pods, conditions and events, for no more than a few seconds beyond the last binding. To be called while the lease is
@@ -22,7 +26,7 @@ public sealed interface CommandSink extends EventSink, AutoCloseable permits Dis
      *
      * @return whether nothing is left
      */
-    boolean drain(Duration time) throws InterruptedException;
+    boolean drain(Duration time, Sleeper sleeper) throws InterruptedException;
 
     Unfinished unfinished();
 

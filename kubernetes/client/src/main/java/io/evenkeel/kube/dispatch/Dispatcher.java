@@ -13,6 +13,7 @@ import io.evenkeel.kube.api.EventSink.Regarding;
 import io.evenkeel.kube.api.LogThrottle;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.Machine.Loop;
+import io.evenkeel.kube.api.Machine.Sleeper;
 import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.kube.dispatch.CommandSink.Unfinished;
 import io.evenkeel.kube.dispatch.DispatcherObserver.Drop;
@@ -292,24 +293,19 @@ public final class Dispatcher implements CommandSink {
     }
 
     @Override
-    public boolean drain(Duration time) throws InterruptedException {
+    public boolean drain(Duration time, Sleeper sleeper) throws InterruptedException {
         long begin = now();
         long lastBinding = begin;
-        lock.lock();
-        try {
-            while (!closed && plan.hasAny()) {
-                long now = now();
-                lastBinding = plan.hasBindings() ? now : lastBinding;
-                long left = Math.min(time.toNanos() - (now - begin), WAIT_FOR_WORDS - (now - lastBinding));
-                if (left <= 0) {
-                    return false;
-                }
-                changed.awaitNanos(left);
+        while (locked(() -> !closed && plan.hasAny())) {
+            long now = now();
+            lastBinding = locked(plan::hasBindings) ? now : lastBinding;
+            long left = Math.min(time.toNanos() - (now - begin), WAIT_FOR_WORDS - (now - lastBinding));
+            if (left <= 0) {
+                return false;
             }
-            return !plan.hasAny();
-        } finally {
-            lock.unlock();
+            sleeper.sleep(Math.min(left, DRAIN_PAUSE));
         }
+        return locked(() -> !plan.hasAny());
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.EventSink.Regarding;
+import io.evenkeel.kube.api.Machine.Sleeper;
 import io.evenkeel.kube.dispatch.CommandSink.DispatcherView;
 import io.evenkeel.kube.dispatch.CommandSink.Unfinished;
 import io.evenkeel.model.Pod;
@@ -138,7 +139,7 @@ public final class DryRun implements CommandSink {
     }
 
     @Override
-    public boolean drain(Duration time) {
+    public boolean drain(Duration time, Sleeper sleeper) {
         return true;
     }
 

@@ -20,9 +20,11 @@ public final class Watches implements AutoCloseable {
     public static final String CONNECTION_LOG = WatchLog.CONNECTION.getName();
 
     private final List<Watch> watches;
+    private final Machine machine;
 
-    private Watches(List<Watch> watches) {
+    private Watches(List<Watch> watches, Machine machine) {
         this.watches = watches;
+        this.machine = machine;
     }
 
     /**
@@ -61,7 +63,7 @@ public final class Watches implements AutoCloseable {
             watches.forEach(Watch::relist);
         }
         watches.forEach(Watch::start);
-        return new Watches(watches);
+        return new Watches(watches, machine);
     }
 
     /** Has all objects of a kind read anew, and the newest of each. */
@@ -77,14 +79,14 @@ public final class Watches implements AutoCloseable {
     @Override
     public void close() {
         watches.forEach(Watch::stop);
-        watches.forEach(watch -> join(watch.thread()));
+        watches.forEach(watch -> join(machine, watch.thread()));
     }
 
-    private static void join(Thread thread) {
+    private static void join(Machine machine, Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {
-                thread.join();
+                machine.join(thread);
             } catch (InterruptedException waitOn) {
                 interrupted = true;
             }

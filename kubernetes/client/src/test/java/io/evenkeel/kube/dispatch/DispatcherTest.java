@@ -360,10 +360,10 @@ class DispatcherTest {
         real.submit(bind(pod("p2"), "n1"));
         await(called);
 
-        assertThat(real.drain(Duration.ofMillis(1))).isFalse();
+        assertThat(real.drain(Duration.ofMillis(1), Machine.SYSTEM.sleeper())).isFalse();
         assertThat(real.unfinished().bindings()).isEqualTo(2);
         answer.countDown();
-        assertThat(real.drain(Duration.ofMinutes(1))).isTrue();
+        assertThat(real.drain(Duration.ofMinutes(1), Machine.SYSTEM.sleeper())).isTrue();
         assertThat(mailbox).hasSize(2).allMatch(CommandResult.Bound.class::isInstance);
 
         real.close();
@@ -389,7 +389,7 @@ class DispatcherTest {
             real.submit(patch(pod("p1"), "pending"));
             real.submit(patch(pod("p2"), "pending"));
 
-            assertThat(real.drain(Duration.ofDays(1))).isFalse();
+            assertThat(real.drain(Duration.ofDays(1), Machine.SYSTEM.sleeper())).isFalse();
             assertThat(real.unfinished().events()).isEqualTo(1);
             assertThat(real.unfinished().conditions()).isEqualTo(1);
             assertThat(real.unfinished().bindings()).isZero();
