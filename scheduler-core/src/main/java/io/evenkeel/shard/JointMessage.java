@@ -51,6 +51,14 @@ final class JointMessage {
         return line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE - 1) + CUT;
     }
 
+    /** The same without what was said of those who might go for the pod. */
+    static String withoutPreemption(String message) {
+        Matcher parts = FIT_ERROR.matcher(message);
+        return parts.matches() && parts.group(2) != null && parts.group(3) != null
+                ? message.substring(0, parts.end(2) + 1)
+                : message;
+    }
+
     static String of(List<String> messages) {
         JointMessage joint = new JointMessage();
         Set<String> others = new LinkedHashSet<>();

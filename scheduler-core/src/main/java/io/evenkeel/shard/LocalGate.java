@@ -695,7 +695,7 @@ public final class LocalGate implements ShardGate {
 
     private void sayFailed(Waiting known, ObjectEvent event, Consumer<? super Command> out) {
         if (known.way instanceof Way.Turn turn) {
-            ShardTrace.Tried tried = after(turn, event.note());
+            ShardTrace.Tried tried = after(known.pod, turn, event.note());
             if (isLast(known.pod, turn, tried)) {
                 out.accept(new Command.RecordEvent(
                         known.pod,
@@ -705,8 +705,11 @@ public final class LocalGate implements ShardGate {
         }
     }
 
-    private ShardTrace.Tried after(Way.Turn turn, String message) {
-        return turn.tried().with(new ShardTrace.Attempt(shard, turn.turn().round(), message));
+    /** That no other may go for the pod in the first round is none of its own words. */
+    private ShardTrace.Tried after(Pod pod, Way.Turn turn, String message) {
+        boolean isWhole = !pod.spec().preempts() || turn.turn().mayPreempt(shard);
+        String said = isWhole ? message : JointMessage.withoutPreemption(message);
+        return turn.tried().with(new ShardTrace.Attempt(shard, turn.turn().round(), said));
     }
 
     /** Whether each shard has had its turns by then. */
@@ -736,7 +739,7 @@ public final class LocalGate implements ShardGate {
             case Way.Asked _, Way.Kept _ -> {}
             case Way.Turn turn
             when failed.isPresent() -> {
-                ShardTrace.Tried tried = after(turn, failed.get().message());
+                ShardTrace.Tried tried = after(pod, turn, failed.get().message());
                 PodCondition trace = tried.condition(pod, map);
                 boolean isSaid = isLast(pod, turn, tried)
                         || nominated.filter(node -> !node.isEmpty()).isPresent();

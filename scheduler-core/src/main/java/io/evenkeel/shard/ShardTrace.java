@@ -177,9 +177,12 @@ public sealed interface ShardTrace {
             return shard.isPresent() ? shard.getAsInt() == which : order.contains(which);
         }
 
-        /** Whether the shard may have others go for the pod: never two at once. */
+        /**
+         * Whether the shard may have others go for the pod. In its turn it alone may; once each has had its turns whoever finds that
+         * it helps, as others know of no such change in their shards: who names a node then has the turn.
+         */
         public boolean mayPreempt(int which) {
-            return round == SECOND_ROUND && shard.orElseGet(order::getFirst) == which;
+            return round == SECOND_ROUND && isOf(which);
         }
     }
 

@@ -123,13 +123,13 @@ class ShardTraceTest {
     }
 
     @Test
-    void afterTheRoundsAllOfTheOrderMayTryAndTheFirstMayPreempt() {
+    void afterTheRoundsAllOfTheOrderMayTryAndPreempt() {
         Turn any = tried(2, 2, 0, 3).turn(ORDER, true, OptionalInt.empty());
         assertThat(any.shard()).isEmpty();
         assertThat(ORDER).allMatch(any::isOf);
         assertThat(any.isOf(1)).isFalse();
-        assertThat(any.mayPreempt(2)).isTrue();
-        assertThat(any.mayPreempt(0)).isFalse();
+        assertThat(ORDER).allMatch(any::mayPreempt);
+        assertThat(any.mayPreempt(1)).isFalse();
         assertThat(tried(1, 2, 0, 3).turn(ORDER, false, OptionalInt.empty()).mayPreempt(2))
                 .isFalse();
     }
@@ -257,5 +257,15 @@ class ShardTraceTest {
                                 .build())
                         .build(),
                 map);
+    }
+
+    @Test
+    void whoMightGoForAPodIsLeftOutOfWhatIsSaidOfIt() {
+        String nodes = "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) had untolerated taint(s) {a.b/c: d}.";
+        assertThat(JointMessage.withoutPreemption(nodes + " preemption: not eligible due to preemptionPolicy=Never."))
+                .isEqualTo(nodes);
+        assertThat(JointMessage.withoutPreemption(nodes)).isEqualTo(nodes);
+        assertThat(JointMessage.withoutPreemption("no nodes available to schedule pods"))
+                .isEqualTo("no nodes available to schedule pods");
     }
 }
