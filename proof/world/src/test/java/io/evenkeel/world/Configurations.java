@@ -12,6 +12,7 @@ import io.evenkeel.config.Plugins.PluginSet;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
+import io.evenkeel.config.ShardSettings;
 import io.evenkeel.groups.plugin.GroupPlacement;
 import io.evenkeel.plugins.devices.DynamicResources;
 import io.evenkeel.policies.PlacementPolicyPlugin;
@@ -47,6 +48,11 @@ record Configurations(
     /** What they are judged by: whom extenders turn away nobody foretells, and who needs them is known. */
     SchedulerConfiguration usual() {
         return of(false);
+    }
+
+    /** The same where nodes are parted among engines. */
+    SchedulerConfiguration parted(ShardSettings shards) {
+        return usual().toBuilder().shards(shards).build();
     }
 
     /** The same and a plugin with whims in each profile. */

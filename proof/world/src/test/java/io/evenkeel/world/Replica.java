@@ -4,9 +4,11 @@ import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.LoopObserver;
 import io.evenkeel.app.companion.RebalanceOptions.RebalanceSettings;
 import io.evenkeel.app.companion.Times;
+import io.evenkeel.app.live.LiveEngines;
 import io.evenkeel.app.live.LiveObservers;
 import io.evenkeel.app.live.LiveOptions;
 import io.evenkeel.app.live.LiveScheduler;
+import io.evenkeel.app.live.LiveShards;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
@@ -40,7 +42,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -57,8 +62,11 @@ final class Replica {
     /** Between plans: so little that much is moved in a world's time. */
     private static final Duration EVERY = Duration.ofSeconds(10);
 
+    /** For what is underway when a shard is given up. */
+    private static final Duration GRACE = Duration.ofSeconds(25);
+
     private final String name;
-    private final SchedulerConfiguration configuration;
+    private SchedulerConfiguration configuration;
     private final SchedulerConfiguration judging;
     private final Story story;
     private final Whims whims;
@@ -72,14 +80,20 @@ final class Replica {
     private long hangsFor;
     private boolean hangsAtRejection;
 
-    /** One life of it. */
+    /**
+     * One life of it.
+     *
+     * @param engines by the names of their shards, as they have last begun; without shards there is one, of the empty name
+     */
     private record Running(
             SimulatedProcess process,
             Transport transport,
-            LiveScheduler live,
-            Mirror mirror,
-            Reserved reserved,
-            DegradedGangs degraded) {}
+            LiveEngines live,
+            Map<String, Watched> engines,
+            Reserved reserved) {}
+
+    /** What is seen of an engine. */
+    private record Watched(Mirror mirror, DegradedGangs degraded) {}
 
     /**
      * One that does not run yet.
@@ -116,6 +130,15 @@ final class Replica {
         return name;
     }
 
+    /** As it is configured when it begins next. */
+    void configure(SchedulerConfiguration next) {
+        configuration = next;
+    }
+
+    SchedulerConfiguration configuration() {
+        return configuration;
+    }
+
     /**
      * Begins with empty memory.
      *
@@ -130,34 +153,51 @@ final class Replica {
             boolean audited) {
         story.tell(name, "starts");
         Transport transport = network.apply(process);
-        Reserved reserved = new Reserved();
-        DegradedGangs degraded = new DegradedGangs();
         Optional<Moves.OfProcess> itsMoves =
                 moves.map(all -> all.begins(process, name, process.clock()::nanos, what -> story.tell(name, what)));
+        Map<String, Watched> engines = new TreeMap<>();
+        Reserved reserved = new Reserved();
+        PluginRegistry plugins = InTreePlugins.registry()
+                .with(List.of(WhimsicalPlugin.factory(whims, process.sleeper(), process::stopFor, heldUp, reserved)));
+        LiveOptions options = new LiveOptions(false, audited, NO_FLUSH, name, plugins, limits, false, Optional.empty());
+        Function<String, LiveObservers> observers =
+                shard -> observers(shard, process, advice, reserved, itsMoves, engines);
+        LiveEngines live = isParted()
+                ? LiveShards.assemble(configuration, transport, options, GRACE, observers, process)
+                : LiveScheduler.assemble(configuration, transport, options, observers.apply(""), process);
+        running = Optional.of(new Running(process, transport, live, engines, reserved));
+        live.begin();
+    }
+
+    /** Of an engine that begins. */
+    private LiveObservers observers(
+            String shard,
+            SimulatedProcess process,
+            Advice advice,
+            Reserved reserved,
+            Optional<Moves.OfProcess> itsMoves,
+            Map<String, Watched> engines) {
+        DegradedGangs degraded = new DegradedGangs();
         Mirror mirror = new Mirror(
                 name,
                 configuration,
                 whims::objections,
                 (uid, attempts) -> reports.tried(process, uid, attempts),
-                what -> story.tell(name, what),
+                what -> story.tell(shard.isEmpty() ? name : name + " of " + shard, what),
                 placements,
                 isDisturbed() ? Integer.MAX_VALUE : limits.mostBindings(),
                 reserved,
                 isThere,
+                isParted(),
                 advice,
                 itsMoves);
-        PluginRegistry plugins = InTreePlugins.registry()
-                .with(List.of(WhimsicalPlugin.factory(whims, process.sleeper(), process::stopFor, heldUp, reserved)));
-        LiveOptions options = new LiveOptions(false, audited, NO_FLUSH, name, plugins, limits, false, Optional.empty());
-        LiveScheduler live = LiveScheduler.assemble(
-                configuration,
-                transport,
-                options,
-                new LiveObservers(hanging(process, degraded), DispatcherObserver.NONE, watching(mirror))
-                        .with(companions(process, itsMoves)),
-                process);
-        running = Optional.of(new Running(process, transport, live, mirror, reserved, degraded));
-        live.begin();
+        engines.put(shard, new Watched(mirror, degraded));
+        return new LiveObservers(hanging(process, degraded), DispatcherObserver.NONE, watching(mirror))
+                .with(companions(process, itsMoves));
+    }
+
+    private boolean isParted() {
+        return configuration.shards().shards() > 1;
     }
 
     /** Whether others than the plugins of the tree have a say. */
@@ -250,21 +290,30 @@ final class Replica {
 
     /** Whether the process would have ended by itself. */
     Optional<LiveScheduler.Ending> ending() {
-        return running.flatMap(life ->
-                life.live.ended().isDone() ? Optional.of(life.live.ended().join()) : Optional.empty());
+        return running.map(life -> life.live.ended())
+                .filter(CompletableFuture::isDone)
+                .map(CompletableFuture::join);
     }
 
     Optional<Violation> violation() {
-        return running.flatMap(life -> life.mirror.violation());
+        return engines()
+                .map(engine -> engine.mirror.violation())
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private Stream<Watched> engines() {
+        return running.stream().flatMap(life -> life.engines.values().stream());
     }
 
     /** Whether it has been told everything once. */
     boolean knowsTheCluster() {
-        return running.filter(life -> life.mirror.isWhole()).isPresent();
+        return engines().anyMatch(engine -> engine.mirror.isWhole());
     }
 
     boolean isLeading() {
-        return running.filter(life -> life.live.isLeading()).isPresent();
+        return running.filter(life -> life.live.engines().values().stream().anyMatch(LiveScheduler::isLeading))
+                .isPresent();
     }
 
     Optional<SimulatedProcess> process() {
@@ -278,7 +327,7 @@ final class Replica {
 
     /** What it says of gangs. */
     DegradedGangs degradedGangs() {
-        return running.map(life -> life.degraded).orElseGet(DegradedGangs::new);
+        return engines().map(Watched::degraded).findFirst().orElseGet(DegradedGangs::new);
     }
 
     /** Nothing goes on in it for a while. */
@@ -323,11 +372,18 @@ final class Replica {
 
     /** Has the scheduler asked something as soon as it may be. */
     void ask(Consumer<Scheduler> question) {
-        running.ifPresent(life -> life.process.now(() -> {
-            var _ = life.live.ask(scheduler -> {
-                question.accept(scheduler);
-                return true;
-            });
-        }));
+        ask((_, scheduler) -> question.accept(scheduler));
+    }
+
+    /** Has each of its schedulers asked something, with the name of its shard. */
+    void ask(BiConsumer<String, Scheduler> question) {
+        running.ifPresent(life -> life.live
+                .engines()
+                .forEach((shard, live) -> life.process.now(() -> {
+                    var _ = live.ask(scheduler -> {
+                        question.accept(shard, scheduler);
+                        return true;
+                    });
+                })));
     }
 }

@@ -6,9 +6,14 @@ import io.evenkeel.config.CompatibilityLevel;
 import io.evenkeel.config.Difference;
 import io.evenkeel.config.Extender;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.ShardSettings;
+import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerSettings.EngineLimits;
+import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.store.Change;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.shard.ShardMap;
 import io.evenkeel.whatif.rebalance.Move;
 import io.evenkeel.world.check.Advice;
 import io.evenkeel.world.check.Bonds;
@@ -18,7 +23,9 @@ import io.evenkeel.world.check.Leases;
 import io.evenkeel.world.check.Moves;
 import io.evenkeel.world.check.Outcome;
 import io.evenkeel.world.check.Placements;
+import io.evenkeel.world.check.Recount;
 import io.evenkeel.world.check.Reports;
+import io.evenkeel.world.check.Shards;
 import io.evenkeel.world.check.Violation;
 import io.evenkeel.world.life.Features;
 import io.evenkeel.world.life.Life;
@@ -35,9 +42,14 @@ import io.evenkeel.world.play.LocalClock;
 import io.evenkeel.world.play.SimulatedProcess;
 import io.evenkeel.world.plugin.Whims;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -81,11 +93,15 @@ public final class World {
     private final Bonds bonds = new Bonds(servers.objects());
     private final Grants grants = new Grants(servers.objects());
     private final Optional<Moves> moves;
+    private final Shards shards;
+    private final Recount recount;
     private final Disruptions disruptions = new Disruptions(servers.objects(), Life.HIGHEST_PRIORITY);
     private final List<Violation> violations = new ArrayList<>();
     private final Reports reports = new Reports();
     private final Placements placements;
+    private final Configurations configurations;
     private final SchedulerConfiguration configuration;
+    private final Parting parting;
     private final EngineLimits limits;
     private final boolean anyRate;
     private final boolean cramped;
@@ -94,32 +110,50 @@ public final class World {
     /** Whether pods are turned away for reasons that nobody knows. */
     private final boolean isDisturbed;
 
+    /** The way of parting nodes that each replica has when it begins next. */
+    private final Map<Replica, Integer> ways = new HashMap<>();
+
     private long lives;
     private long movedAt;
 
     public World(Choices choices) {
+        this(choices, Set.of());
+    }
+
+    /** @param also what there is in it in any case */
+    World(Choices choices, Set<Features> also) {
         this.choices = choices;
+        Set<Features> features = Features.of(choices, also);
+        boolean isParted = features.contains(Features.SHARDS);
         weather = new Weather(choices);
         anyRate = choices.oneIn(4);
         cramped = choices.oneIn(3);
         boolean isNarrow = choices.oneIn(3);
         boolean streamsLists = !choices.oneIn(3);
-        whims = new Whims(choices);
+        whims = new Whims(choices, !isParted);
         boolean twoProfiles = choices.oneIn(2);
-        Set<Features> features = Features.of(choices);
         isIntricate = choices.oneInAside(2);
         limits = isNarrow || (isIntricate && choices.oneInAside(2)) ? EngineLimits.LEAST : EngineLimits.USUAL;
         List<Extender> extenders =
                 features.contains(Features.EXTENDERS) ? List.of(Extension.configured(choices)) : List.of();
         isDisturbed = whims.arePresent() || !extenders.isEmpty();
         CompatibilityLevel level = choices.fromAside(List.of(CompatibilityLevel.values()), "level");
-        Configurations configurations = new Configurations(level, anyRate, twoProfiles, features, extenders);
+        configurations = new Configurations(level, anyRate, twoProfiles, features, extenders);
         configuration = configurations.usual();
         placements =
                 new Placements(violations::add, configuration.featureGates().has(Difference.BINDINGS_ARE_RETRIED));
         leases = new Leases(servers.objects(), configuration.leaderElection().renewDeadline());
+        shards = new Shards(
+                configuration.leaderElection().resourceName(),
+                configuration.leaderElection().renewDeadline());
+        recount = new Recount(
+                agenda::now,
+                shards,
+                Collections.disjoint(features, Set.of(Features.VOLUMES, Features.DEVICES, Features.POLICIES)),
+                120 * SECOND);
         SchedulerConfiguration extended = whims.arePresent() ? configurations.whimsical() : configuration;
-        life = new Life(servers.objects(), servers.store(), choices, story, features);
+        parting = isParted ? Parting.of(choices) : Parting.NONE;
+        life = new Life(servers.objects(), servers.store(), choices, story, features, parting.pools());
         life.begin();
         boolean surges = choices.fromAside(List.of(false, true), "surge");
         moves = life.hasMoves()
@@ -127,10 +161,10 @@ public final class World {
                 : Optional.empty();
         fronts = List.of(
                 new Front(agenda, weather, servers, streamsLists), new Front(agenda, weather, servers, streamsLists));
-        replicas = IntStream.range(0, 1 + choices.below(3))
+        replicas = IntStream.range(0, isParted ? 2 + choices.below(4) : 1 + choices.below(3))
                 .mapToObj(number -> new Replica(
                         "replica-" + number,
-                        extended,
+                        isParted ? configurations.parted(parting.ways().getFirst()) : extended,
                         configuration,
                         story,
                         whims,
@@ -141,6 +175,7 @@ public final class World {
                         moves,
                         surges))
                 .toList();
+        replicas.forEach(replica -> ways.put(replica, 0));
         perturbation = new Perturbation(
                 choices,
                 isIntricate,
@@ -153,6 +188,8 @@ public final class World {
                 this::start,
                 this::byOthers);
         servers.store().observe(this::watch);
+        placements.tell(recount::decided);
+        servers.objects().list(ResourceTable.NODES, "").forEach(node -> recount.node(Trees.parse(node), false));
     }
 
     /** What has been chosen, by which the run can be repeated. */
@@ -198,6 +235,7 @@ public final class World {
             whims.end();
             perturbation.end();
             life.mend();
+            replicas.forEach(replica -> becomes(replica, parting.ways().size() - 1));
             fronts.forEach(Front::thaw);
             replicas.forEach(replica -> {
                 replica.set(Trap.NONE);
@@ -207,7 +245,10 @@ public final class World {
                 life.calmDown();
             }
             long settled = agenda.now() + TO_CATCH_UP;
-            long end = agenda.now() + (isIntricate ? 70 * SECOND : 0) + TO_SETTLE;
+            long end = agenda.now() + (isIntricate || parting.isAny() ? 70 * SECOND : 0) + TO_SETTLE;
+            if (parting.isAny()) {
+                goOnInCalm();
+            }
             long last = end + LONGEST_MOVES;
             while (agenda.now() < end || isMoving(last)) {
                 letPass(SECOND);
@@ -222,6 +263,49 @@ public final class World {
             checkOutcome();
         } finally {
             replicas.forEach(replica -> replica.kill("the end"));
+        }
+    }
+
+    /**
+     * Where nodes are parted, all of it happens once more when nothing is late or lost: what replicas know is not old then, so that
+     * what they decide can be counted again exactly.
+     */
+    private void goOnInCalm() {
+        long calm = 60 * SECOND;
+        agenda.after(calm, () -> recount.window(5 * SECOND));
+        int steps = 10 + choices.below(20);
+        for (int step = 0; step < steps; step++) {
+            agenda.after(calm + SECOND / 4 * choices.below(200), () -> byOthers(life::stepInCalm));
+        }
+        agenda.after(calm + SECOND * choices.below(50), () -> {
+            Replica replica = choices.from(replicas);
+            if (replica.isRunning()) {
+                replica.kill("when all is well");
+                agenda.after(SECOND * choices.below(30), () -> start(replica));
+            }
+        });
+        agenda.after(calm + 150 * SECOND, () -> byOthers(life::probe));
+    }
+
+    /** Replicas of the next way of parting nodes take the places of those there are, one after the other. */
+    private void rollOut() {
+        int latest = Collections.max(ways.values());
+        if (latest + 1 < parting.ways().size()) {
+            story.tell("world", "nodes are to be parted by " + parting.ways().get(latest + 1));
+            long later = 0;
+            for (Replica replica : replicas) {
+                agenda.after(later, () -> becomes(replica, latest + 1));
+                later += SECOND * choices.below(20);
+            }
+        }
+    }
+
+    private void becomes(Replica replica, int way) {
+        if (ways.get(replica) < way) {
+            ways.put(replica, way);
+            replica.configure(configurations.parted(parting.ways().get(way)));
+            replica.kill("another takes its place");
+            start(replica);
         }
     }
 
@@ -255,6 +339,10 @@ public final class World {
     }
 
     private void checkOutcome() {
+        if (isParted()) {
+            checkOutcomeTogether();
+            return;
+        }
         Replica leader = replicas.stream()
                 .filter(Replica::isLeading)
                 .findFirst()
@@ -284,6 +372,47 @@ public final class World {
         if (!life.deploymentsAstray().isEmpty()) {
             throw new Violation("Deployments have not as many replicas as is wanted: " + life.deploymentsAstray());
         }
+    }
+
+    /** Whether nodes are parted among engines in the end. */
+    private boolean isParted() {
+        return parting.ways().getLast().shards() > 1;
+    }
+
+    /** Each shard has one engine, replicas have equal numbers, and together they know all and leave nobody waiting who fits. */
+    private void checkOutcomeTogether() {
+        ShardMap map = new ShardMap(parting.ways().getLast());
+        Map<String, Scheduler> engines = new TreeMap<>();
+        List<Integer> counts = new ArrayList<>();
+        List<String> twice = new ArrayList<>();
+        for (Replica replica : replicas) {
+            Set<String> its = new TreeSet<>();
+            replica.ask((shard, scheduler) -> {
+                if (engines.put(shard, scheduler) != null) {
+                    twice.add(shard);
+                }
+                its.add(shard);
+            });
+            letPass(SECOND);
+            counts.add(its.size());
+        }
+        if (engines.size() != map.count() + 1 || !twice.isEmpty()) {
+            throw new Violation("of " + map.count() + " shards and the overseer there are " + engines.keySet()
+                    + ", and twice " + twice);
+        }
+        if (Collections.max(counts) > Collections.min(counts) + 1) {
+            throw new Violation("replicas hold " + counts);
+        }
+        Outcome outcome = new Outcome(
+                servers.objects(),
+                replicas.getFirst().configuration(),
+                limits.cluster(),
+                reports,
+                servers::hasRefusedStatusOf,
+                servers::hasNominatedLate);
+        engines.forEach((shard, scheduler) -> outcome.checkShare(
+                scheduler, node -> shard.equals("overseer") || shard.equals(Integer.toString(map.ofNode(node)))));
+        outcome.checkTogether(List.copyOf(engines.values()));
     }
 
     private long pause() {
@@ -342,30 +471,61 @@ public final class World {
                         servers,
                         fronts,
                         front,
-                        call -> watch(replica, of, call),
-                        (call, code) -> {
-                            placements.hears(of, call, code);
-                            leases.hears(of, call, code);
-                            moves.ifPresent(all -> all.hears(of, call, code));
-                        },
+                        watcher(replica, of),
                         what -> story.tell(replica.name(), what)),
                 perturbation::heldUp,
                 advice,
                 choices.oneIn(8));
     }
 
-    /** Seen on a thread of the product's, where an exception would be taken for one of its own. */
-    private void watch(Replica replica, SimulatedProcess process, ApiCall call) {
-        try {
-            leases.sends(
-                    process, call, replica.knowsTheCluster(), process.clock().nanos());
-            placements.sends(process, call);
-            moves.ifPresent(all -> all.sends(process, call));
-            disruptions.sends(call);
-            reports.sends(replica.name(), process, call);
-        } catch (Violation violation) {
-            violations.add(violation);
-        }
+    private Transport.Watcher watcher(Replica replica, SimulatedProcess process) {
+        ShardSettings its = replica.configuration().shards();
+        shards.begins(process, its.shards() > 1 ? Optional.of(new ShardMap(its)) : Optional.empty());
+        return new Transport.Watcher() {
+            /** Seen on a thread of the product's, where an exception would be taken for one of its own. */
+            @Override
+            public void sends(ApiCall call) {
+                try {
+                    // where nodes are parted: who takes a Lease reads everything from then on, and others look at it
+                    if (!parting.isAny()) {
+                        leases.sends(
+                                process,
+                                call,
+                                replica.knowsTheCluster(),
+                                process.clock().nanos());
+                    }
+                    shards.sends(process, call);
+                    placements.sends(process, call);
+                    moves.ifPresent(all -> all.sends(process, call));
+                    disruptions.sends(call);
+                    if (parting.isAny()) {
+                        reports.sendsOneOfSeveral(replica.name(), call);
+                    } else {
+                        reports.sends(replica.name(), process, call);
+                    }
+                } catch (Violation violation) {
+                    violations.add(violation);
+                }
+            }
+
+            @Override
+            public void carriesOut(ApiCall call, boolean isLate) {
+                recount.carriesOut(call, isLate);
+            }
+
+            @Override
+            public void carriedOut() {
+                recount.carriedOut();
+            }
+
+            @Override
+            public void hears(ApiCall call, int code) {
+                placements.hears(process, call, code);
+                leases.hears(process, call, code);
+                shards.hears(process, call, code);
+                moves.ifPresent(all -> all.hears(process, call, code));
+            }
+        };
     }
 
     private void watch(Change change) {
@@ -377,13 +537,17 @@ public final class World {
                         all.logged(object);
                         agenda.after(0, () -> byOthers(life::countBudgets));
                     });
-                    if (placements.logged(object)) {
+                    boolean isByReplica = placements.logged(object);
+                    recount.pod(object, change instanceof Change.Deleted, isByReplica);
+                    if (isByReplica) {
                         bonds.placed(object);
                         if (!placements.isUnclear(object)) {
                             grants.placed(object);
                         }
                     }
                 }
+                case "nodes" -> recount.node(object, change instanceof Change.Deleted);
+                case "leases" -> shards.lease(object);
                 case "persistentvolumes" -> bonds.volume(object);
                 case "persistentvolumeclaims" -> bonds.claim(object);
                 case "resourceclaims" -> {
@@ -401,6 +565,10 @@ public final class World {
     }
 
     private void happen() {
+        if (parting.ways().size() > 1 && choices.oneIn(10)) {
+            rollOut();
+            return;
+        }
         switch (choices.below(16)) {
             case 10, 11, 15 -> perturbation.happen();
             case 12 -> choices.from(replicas).pause(SECOND * choices.below(60));

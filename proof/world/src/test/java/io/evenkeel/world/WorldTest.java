@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.rotation.Rotated;
 import io.evenkeel.rotation.Rotation;
+import io.evenkeel.world.life.Features;
 import io.evenkeel.world.play.Choices;
 import io.evenkeel.world.play.Shrinking;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,8 @@ class WorldTest {
 
     /** Those of a commit, from a seed that its hash says. */
     private static final long OTHERS = 10;
+
+    private static final Set<Features> SHARDED = Set.of(Features.SHARDS);
 
     private static final long FROM = Long.getLong("world.from", 1);
     private static final int RUNS_TO_SHRINK = Integer.getInteger("world.shrink", 300);
@@ -85,34 +89,55 @@ class WorldTest {
     }
 
     private static void mustGoWell(long seed) {
-        World world = new World(Choices.ofSeed(seed));
+        mustGoWell(seed, Set.of());
+    }
+
+    private static void mustGoWell(long seed, Set<Features> also) {
+        World world = new World(Choices.ofSeed(seed), also);
         if (world.wrong().isPresent()) {
-            throw new AssertionError("seed " + seed + ", made smaller:\n" + smallest(world.choices())
+            throw new AssertionError("seed " + seed + ", made smaller:\n" + smallest(world.choices(), also)
                     + "\nto be played again by ./mvnw -q -Dquick -pl proof/world -am test -Dtest=WorldTest"
-                    + " -Dsurefire.failIfNoSpecifiedTests=false -Dworld.seed=" + seed);
+                    + " -Dsurefire.failIfNoSpecifiedTests=false -Dworld.seed=" + seed
+                    + (also.isEmpty() ? "" : " -Dworld.with=SHARDS"));
+        }
+    }
+
+    /** Worlds in which several engines share the nodes. */
+    @Test
+    void howeverNodesArePartedNothingIsEverWrong() {
+        for (int part = 0; part < PARTS; part++) {
+            if (Rotation.plays(part, PARTS)) {
+                long first = 1 + part * (long) (SAME / PARTS);
+                LongStream.range(first, first + SAME / PARTS).forEach(seed -> mustGoWell(seed, SHARDED));
+            }
         }
     }
 
     @Test
     void theSameSeedIsTheSameStory() {
         for (long seed : Rotation.seeds(10).toArray()) {
-            World world = new World(Choices.ofSeed(seed));
-            World again = new World(Choices.ofSeed(seed));
-            assertThat(world.wrong()).isEmpty();
-            assertThat(again.wrong()).isEmpty();
-
-            assertThat(again.story()).hasToString(world.story().toString());
-            World repeated = new World(Choices.of(world.choices()));
-            assertThat(repeated.wrong()).isEmpty();
-            assertThat(repeated.story()).hasToString(world.story().toString());
+            isTheSameStory(seed, Set.of());
         }
+        isTheSameStory(Rotation.seeds(1).findFirst().orElseThrow(), SHARDED);
+    }
+
+    private static void isTheSameStory(long seed, Set<Features> also) {
+        World world = new World(Choices.ofSeed(seed), also);
+        World again = new World(Choices.ofSeed(seed), also);
+        assertThat(world.wrong()).isEmpty();
+        assertThat(again.wrong()).isEmpty();
+
+        assertThat(again.story()).hasToString(world.story().toString());
+        World repeated = new World(Choices.of(world.choices()), also);
+        assertThat(repeated.wrong()).isEmpty();
+        assertThat(repeated.story()).hasToString(world.story().toString());
     }
 
     /** The story of the tamest run that goes wrong as this one does. */
-    private static String smallest(List<Integer> choices) {
+    private static String smallest(List<Integer> choices, Set<Features> also) {
         List<Integer> fewest = Shrinking.of(
-                choices, some -> new World(Choices.of(some)).wrong().isPresent(), RUNS_TO_SHRINK);
-        World world = new World(Choices.of(fewest));
+                choices, some -> new World(Choices.of(some), also).wrong().isPresent(), RUNS_TO_SHRINK);
+        World world = new World(Choices.of(fewest), also);
         Optional<Throwable> wrong = world.wrong();
         return world.story().end(LINES) + wrong.orElseThrow() + "\nby the choices " + fewest;
     }

@@ -72,6 +72,7 @@ public final class Mirror {
      * @param mostBindings that may be underway beside those that plugins hold up
      * @param reserved what a plugin of its holds, now and later
      * @param isThere whether the servers have just this object now
+     * @param isGated whether it is told of a part of the cluster only
      * @param advice what its extender says
      * @param moves what it moves, if it does
      */
@@ -85,13 +86,14 @@ public final class Mirror {
             int mostBindings,
             Reserved reserved,
             Predicate<KubernetesObject> isThere,
+            boolean isGated,
             Advice advice,
             Optional<Moves.OfProcess> moves) {
         this.replica = replica;
         this.configuration = configuration;
         this.story = story;
         this.placements = placements;
-        told = new Told(isThere);
+        told = isGated ? Told.behindGate() : new Told(isThere);
         knowledge = new Knowledge(replica, namesOf(configuration));
         sleepers = new Sleepers(replica);
         missed = new MissedChanges(replica);

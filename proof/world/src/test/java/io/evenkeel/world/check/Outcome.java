@@ -77,13 +77,8 @@ public final class Outcome {
 
     /** @param degraded what the replica says of gangs */
     public void check(Scheduler scheduler, DegradedGangs degraded) {
-        List<Pod> pods = read(ResourceTable.PODS)
-                .map(Pod.class::cast)
-                .filter(pod -> !pod.status().isFinished())
-                .toList();
-        List<Pod> waiting = pods.stream()
-                .filter(pod -> !pod.isPlaced() && isOurs(pod.spec().schedulerName()))
-                .toList();
+        List<Pod> pods = unfinished();
+        List<Pod> waiting = waiting(pods);
         same("what is recounted differs", List.of(), ClusterAudit.differences(scheduler.cluster()));
         same("nodes", names(read(ResourceTable.NODES)), nodesKnown(scheduler.cluster()));
         same("places of pods", places(pods), placesKnown(scheduler.cluster()));
@@ -113,6 +108,84 @@ public final class Outcome {
                 pods, read(ResourceTable.NODES).map(Node.class::cast).toList());
         read(ResourceTable.PLACEMENT_POLICIES).map(PlacementPolicy.class::cast).forEach(policies::isSaidRightly);
         trees(ResourceTable.PODS).filter(this::waitsUnreadable).forEach(this::isToldThatItCannotBeRead);
+    }
+
+    /** An engine that shares the cluster with others knows these nodes and who is on them. */
+    public void checkShare(Scheduler scheduler, Predicate<Node> isKnown) {
+        Set<String> known = read(ResourceTable.NODES)
+                .map(Node.class::cast)
+                .filter(isKnown)
+                .map(Node::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+        List<Pod> pods = unfinished().stream()
+                .filter(pod -> known.contains(pod.spec().nodeName()))
+                .toList();
+        same("what is recounted differs", List.of(), ClusterAudit.differences(scheduler.cluster()));
+        same("nodes", known, nodesKnown(scheduler.cluster()));
+        Map<String, String> places = placesKnown(scheduler.cluster());
+        places.values().retainAll(known);
+        same("places of pods", places(pods), places);
+        same("bindings that are never over", List.of(), List.copyOf(scheduler.onTheirWay()));
+        nothingIsKeptInVain(scheduler);
+        new Leftovers(keysAndUids()).check(scheduler);
+    }
+
+    /**
+     * Of all engines that share the cluster together.
+     *
+     * @param schedulers all of them
+     */
+    public void checkTogether(List<Scheduler> schedulers) {
+        List<Pod> pods = unfinished();
+        List<Pod> waiting = waiting(pods);
+        Set<String> known = schedulers.stream()
+                .flatMap(scheduler -> scheduler.queue().pods().stream())
+                .map(Pod::key)
+                .collect(Collectors.toCollection(TreeSet::new));
+        same("pods that wait", keys(waiting), known);
+        for (Pod pod : waiting) {
+            pod.status()
+                    .shard()
+                    .filter(condition -> condition.reason().equals("Asked"))
+                    .ifPresent(condition -> {
+                        throw new Violation(
+                                pod.key() + " is to be on " + condition.message() + ", and nobody binds it");
+                    });
+            if (!mayNotKnow.test(pod.namespace(), pod.name())) {
+                isToldWhy(pod);
+                if (!mayName(pod)) {
+                    isExpectedNowhere(pod);
+                }
+            }
+        }
+        nothingThatFitsWaits(pods, waiting);
+        Engine judge = judge(pods);
+        waiting.stream()
+                .filter(pod -> pod.labels().getOrDefault("app", "").equals("hopeless"))
+                .forEach(pod -> isToldTheTruth(pod, judge));
+    }
+
+    /** As one scheduler would have said it of all nodes. */
+    private static void isToldTheTruth(Pod pod, Engine judge) {
+        if (judge.decide(pod) instanceof Decision.Unschedulable unschedulable) {
+            same(
+                    "why " + pod.key() + " waits",
+                    unschedulable.diagnosis().message(),
+                    pod.status().scheduled().orElseThrow().message());
+        }
+    }
+
+    private List<Pod> unfinished() {
+        return read(ResourceTable.PODS)
+                .map(Pod.class::cast)
+                .filter(pod -> !pod.status().isFinished())
+                .toList();
+    }
+
+    private List<Pod> waiting(List<Pod> pods) {
+        return pods.stream()
+                .filter(pod -> !pod.isPlaced() && isOurs(pod.spec().schedulerName()))
+                .toList();
     }
 
     /**

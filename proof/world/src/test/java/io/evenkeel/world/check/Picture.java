@@ -58,6 +58,12 @@ final class Picture {
         return picture;
     }
 
+    /** These nodes, and nothing there yet. */
+    static Picture of(Collection<Node> nodes) {
+        Told nothing = new Told(_ -> true);
+        return new Picture(nodes, new Storage(nothing), new DeviceUse(nothing), new Policies(nothing));
+    }
+
     void place(Pod pod, String node) {
         placed.add(new Placed(pod, node, true));
     }
@@ -166,6 +172,16 @@ final class Picture {
             spread(pod, node, wrong);
             policies(pod, node, wrong);
         }
+        return wrong;
+    }
+
+    /** The same, but only what nobody may ever decide: beside those that are there. */
+    List<String> wrongBesideOthers(Pod pod, String name) {
+        List<String> wrong = new ArrayList<>();
+        Node node = nodes.get(name);
+        room(node, wrong);
+        ports(pod, name, wrong);
+        apart(pod, node, wrong);
         return wrong;
     }
 

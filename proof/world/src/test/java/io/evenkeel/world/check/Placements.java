@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -31,6 +32,7 @@ public final class Placements {
     /** What has been sent and may have come to pass, by the process that sent it, with the code that was last heard. */
     private final Map<Object, Map<String, Integer>> unclear = new HashMap<>();
 
+    private BiConsumer<Pod, String> decisions = (_, _) -> {};
     private boolean byAnother;
 
     /** @param rebinds whether a binding that fails for a moment only may be asked for again */
@@ -44,8 +46,14 @@ public final class Placements {
         byAnother = now;
     }
 
+    /** Tells of what replicas decide from now on. */
+    public void tell(BiConsumer<Pod, String> listener) {
+        decisions = listener;
+    }
+
     /** A replica has decided this. */
     void decided(Pod pod, String node) {
+        decisions.accept(pod, node);
         String place = place(pod.meta().uid(), node);
         decided.add(place);
         unclear.values().forEach(places -> places.remove(place));
@@ -97,7 +105,12 @@ public final class Placements {
         JsonObject metadata = pod.getAsJsonObject("metadata");
         String uid = metadata.get("uid").getAsString();
         String node = spec.get("nodeName").getAsString();
-        boolean isNew = placed.put(uid, node) == null;
+        String before = placed.put(uid, node);
+        boolean isNew = before == null;
+        if (!isNew && !node.equals(before)) {
+            violations.accept(new Violation(
+                    metadata.get("name").getAsString() + " is bound twice: to " + before + " and to " + node));
+        }
         if (isNew && byAnother) {
             placedByAnother.add(uid);
         }

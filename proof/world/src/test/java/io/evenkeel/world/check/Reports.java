@@ -65,6 +65,11 @@ public final class Reports {
     /** A request goes out now. */
     public void sends(String replica, Object process, ApiCall call) {
         saysWhy(process, call);
+        sendsOneOfSeveral(replica, call);
+    }
+
+    /** The same, of a process with several engines: each may say something of a pod, after its own attempts. */
+    public void sendsOneOfSeveral(String replica, ApiCall call) {
         if (nominates(call)) {
             nominators.put(call.path(), replica);
         }

@@ -70,6 +70,7 @@ final class Told {
     private final Set<String> listedWhole = new HashSet<>();
     private final Versions versions = new Versions();
     private final Predicate<KubernetesObject> isThere;
+    private final boolean isGated;
     private long events;
 
     /** @param events how many had been taken in */
@@ -77,7 +78,17 @@ final class Told {
 
     /** @param isThere whether the servers have just this object now */
     Told(Predicate<KubernetesObject> isThere) {
+        this(isThere, false);
+    }
+
+    private Told(Predicate<KubernetesObject> isThere, boolean isGated) {
         this.isThere = isThere;
+        this.isGated = isGated;
+    }
+
+    /** Of an engine behind a gate, which takes away what comes to be another's, and lets old news in later. */
+    static Told behindGate() {
+        return new Told(_ -> false, true);
     }
 
     Collection<Node> nodes() {
@@ -222,7 +233,9 @@ final class Told {
     /** The event is taken in; {@code onTheirWay} are the pods, by UID, of which a result may tell something new. */
     void take(SchedulerEvent event, Predicate<String> onTheirWay) {
         events++;
-        versions.take(event);
+        if (!isGated) {
+            versions.take(event);
+        }
         switch (event) {
             case ClusterEvent.Put(KubernetesObject object) -> {
                 if (object instanceof Pod pod && isSupplanted(pod)) {

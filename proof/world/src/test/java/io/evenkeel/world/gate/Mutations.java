@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -24,6 +25,9 @@ import java.util.stream.Stream;
 final class Mutations {
     private static final Path ROOT = Path.of("../..");
 
+    /** What worlds need to have for those of a file. */
+    private static final Map<String, String> FEATURES = Map.of("moves.txt", "MOVES", "shards.txt", "SHARDS");
+
     private Mutations() {}
 
     /** All but the seeded ones, by what they are of. */
@@ -36,8 +40,9 @@ final class Mutations {
                         "unnoticed.txt",
                         "volumes.txt",
                         "devices.txt",
-                        "moves.txt")
-                .flatMap(file -> read(file, file.equals("moves.txt") ? "MOVES" : "").stream())
+                        "moves.txt",
+                        "shards.txt")
+                .flatMap(file -> read(file, FEATURES.getOrDefault(file, "")).stream())
                 .toList();
     }
 

@@ -17,7 +17,8 @@ import java.util.Set;
  * an eighth of all              has MOVES, whatever else it has
  * </pre>
  *
- * <p>{@code -Dworld.with=BUDGETS,VOLUMES} gives all worlds these.
+ * <p>{@code -Dworld.with=BUDGETS,VOLUMES} gives all worlds these. No world has SHARDS by chance, and one that has them has no others
+ * but BUDGETS.
  */
 public enum Features {
     /** ReplicaSets, the pods of which are placed together. */
@@ -33,13 +34,18 @@ public enum Features {
     /** Devices, claims to them, whoever publishes devices and lets go of claims. */
     DEVICES,
     /** ReplicaSets that are spread hard, and leaders that move their pods where that does not hold any more. */
-    MOVES;
+    MOVES,
+    /** Nodes that are parted among several engines. */
+    SHARDS;
 
     private static final List<String> ALWAYS =
             List.of(System.getProperty("world.with", "").split(","));
 
-    /** Those of the world that is chosen next. */
-    public static Set<Features> of(Choices choices) {
+    /** What shards go together with here. */
+    private static final Set<Features> BESIDE_SHARDS = EnumSet.of(SHARDS, BUDGETS);
+
+    /** Those of the world that is chosen next, which has these in any case. */
+    public static Set<Features> of(Choices choices, Set<Features> also) {
         Set<Features> all = EnumSet.noneOf(Features.class);
         if (choices.oneInAside(3)) {
             all.add(GROUPS);
@@ -57,9 +63,12 @@ public enum Features {
             all.add(MOVES);
         }
         for (Features each : values()) {
-            if (ALWAYS.contains(each.name())) {
+            if (ALWAYS.contains(each.name()) || also.contains(each)) {
                 all.add(each);
             }
+        }
+        if (all.contains(SHARDS)) {
+            all.retainAll(BESIDE_SHARDS);
         }
         return all;
     }

@@ -34,6 +34,9 @@ public final class Life {
     /** What some pods ask for that stands for devices. */
     public static final String GPU = "example.com/gpu";
 
+    /** The label that nodes are parted by, where a label's values do that. */
+    public static final String POOL = "example.com/pool";
+
     private static final int MIDDLE_PRIORITY = 500;
 
     private static final int MOST_NODES = 6;
@@ -56,17 +59,30 @@ public final class Life {
     private final Optional<Workloads> workloads;
     private final Choices choices;
     private final Story story;
+    private final boolean isParted;
     private int size = 2;
     private int revision;
 
-    /** @param features what there is beside nodes and pods */
-    public Life(HollowObjects objects, Store store, Choices choices, Story story, Set<Features> features) {
+    /**
+     * All that lives there.
+     *
+     * @param features what there is beside nodes and pods
+     * @param pools that nodes are in, if they are in any
+     */
+    public Life(
+            HollowObjects objects,
+            Store store,
+            Choices choices,
+            Story story,
+            Set<Features> features,
+            List<String> pools) {
+        isParted = features.contains(Features.SHARDS);
         this.objects = objects;
         this.choices = choices;
         this.story = story;
         cluster = new ClusterObjects(store, choices);
         pods = new Pods(objects, cluster, choices, story, features.contains(Features.EXTENDERS));
-        nodes = new Nodes(objects, cluster, pods, choices, story);
+        nodes = new Nodes(objects, cluster, pods, choices, story, pools);
         owners = features.contains(Features.GROUPS)
                 ? Optional.of(new Owners(objects, cluster, pods, choices, story, features.contains(Features.DEVICES)))
                 : Optional.empty();
@@ -120,6 +136,10 @@ public final class Life {
 
     /** Somebody does something. */
     public void step() {
+        if (isParted && choices.oneIn(2)) {
+            attempt(this::stepOfShards);
+            return;
+        }
         if (workloads.isPresent() && choices.oneIn(2)) {
             attempt(workloads.get()::step);
             return;
@@ -177,6 +197,35 @@ public final class Life {
         } catch (ApiException refused) {
             story.tell("life", "refused: " + refused.getMessage());
         }
+    }
+
+    /** Somebody does something that matters where nodes are parted among engines. */
+    private void stepOfShards() {
+        switch (choices.below(12)) {
+            case 6, 7, 8 -> nodes.movePool();
+            case 9 -> pods.relabelForShards();
+            case 10 -> pods.deleteSome();
+            case 11 -> pods.kubelets();
+            default -> pods.createOfShards();
+        }
+    }
+
+    /** Some of it when all is well: pods that engines must agree about, and nodes that come from one to another. */
+    public void stepInCalm() {
+        attempt(() -> {
+            switch (choices.below(8)) {
+                case 1 -> nodes.movePool();
+                case 2 -> pods.deleteSome();
+                case 3 -> pods.createSeveral(choices.from(Templates.EVEN));
+                case 4 -> pods.create();
+                default -> pods.createOfShards();
+            }
+        });
+    }
+
+    /** Pods that fit nowhere, and are told so once more. */
+    public void probe() {
+        attempt(pods::createHopeless);
     }
 
     /** Who makes pods, and runs them, does so where they are moved. */

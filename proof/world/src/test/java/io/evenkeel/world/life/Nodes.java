@@ -23,8 +23,11 @@ final class Nodes {
     private final Pods pods;
     private final Choices choices;
     private final Story story;
+    private final List<String> pools;
 
-    Nodes(HollowObjects objects, ClusterObjects cluster, Pods pods, Choices choices, Story story) {
+    /** @param pools that nodes are in, if they are in any */
+    Nodes(HollowObjects objects, ClusterObjects cluster, Pods pods, Choices choices, Story story, List<String> pools) {
+        this.pools = pools;
         this.objects = objects;
         this.cluster = cluster;
         this.pods = pods;
@@ -37,14 +40,34 @@ final class Nodes {
         if (objects.get(ResourceTable.NODES, "", name).isEmpty()) {
             int cpus = 4 - choices.below(3);
             story.tell("life", "adds " + name + " with " + cpus + " CPUs");
-            objects.create(Templates.node(name, number % 3, cpus));
+            create(name, number % 3, cpus);
+        }
+    }
+
+    private void create(String name, int zone, int cpus) {
+        String node = Templates.node(name, zone, cpus);
+        objects.create(pools.isEmpty() ? node : Templates.inPool(node, choices.from(pools)));
+    }
+
+    /** It is in another pool, and those who are on it stay there. */
+    void movePool() {
+        if (!pools.isEmpty()) {
+            cluster.someNode(node -> {
+                String pool = choices.from(pools);
+                story.tell("life", name(node) + " is in pool " + pool);
+                objects.patch(
+                        ResourceTable.NODES,
+                        "",
+                        name(node),
+                        "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}}}".formatted(Life.POOL, pool));
+            });
         }
     }
 
     /** One for those alone who know of it. */
     void addDedicated(String name) {
         story.tell("life", "adds " + name);
-        objects.create(Templates.node(name, choices.below(3), 4));
+        create(name, choices.below(3), 4);
         taint(name, true);
     }
 
@@ -104,7 +127,7 @@ final class Nodes {
         cluster.someNode(node -> {
             story.tell("life", "makes " + name(node) + " anew");
             objects.delete(ResourceTable.NODES, "", name(node));
-            objects.create(Templates.node(name(node), choices.below(3), 4 - choices.below(3)));
+            create(name(node), choices.below(3), 4 - choices.below(3));
         });
     }
 
@@ -114,7 +137,7 @@ final class Nodes {
             String other = "renamed-" + cluster.number();
             story.tell("life", name(node) + " comes back as " + other);
             objects.delete(ResourceTable.NODES, "", name(node));
-            objects.create(Templates.node(other, choices.below(3), 4));
+            create(other, choices.below(3), 4);
             cluster.pods(pod -> text(pod, "spec", "nodeName").equals(name(node)))
                     .forEach(pods::deleteNow);
         });

@@ -60,6 +60,37 @@ final class Pods {
         }
     }
 
+    /** Of the sorts that engines which part nodes among them must agree about. */
+    void createOfShards() {
+        if (choices.oneIn(3)) {
+            createSeveral(choices.from(Templates.ofShards()));
+        } else {
+            create(choices.from(Templates.ofShards()));
+        }
+    }
+
+    /** They fit nowhere, whatever goes. */
+    void createHopeless() {
+        for (String spec : Templates.HOPELESS) {
+            String name = "pod-" + cluster.number();
+            story.tell("life", "creates " + name + ", which fits nowhere");
+            objects.create(Templates.hopeless(name, spec));
+        }
+    }
+
+    /** One that is placed already, or is not yet, becomes one whom others shun or want to be near, or is that no more. */
+    void relabelForShards() {
+        cluster.somePod(_ -> true, pod -> {
+            String app = choices.from(List.of("plain", "zone-apart", "together", "zones"));
+            story.tell("life", "labels " + name(pod) + " app=" + app);
+            objects.patch(
+                    ResourceTable.PODS,
+                    namespace(pod),
+                    name(pod),
+                    "{\"metadata\":{\"labels\":{\"app\":\"" + app + "\"}}}");
+        });
+    }
+
     /** There is hardly room for others. */
     void fill() {
         createSeveral(choices.from(Templates.FILLING));

@@ -48,7 +48,17 @@ final class Templates {
             new Sort("double", "2", ""),
             new Sort("host", "500m", ""),
             new Sort("guest", "500m", near("host")),
-            new Sort("unreadable", Garbling.AMOUNT, ""));
+            new Sort("unreadable", Garbling.AMOUNT, ""),
+            new Sort("zone-apart", "500m", apart("zone-apart", ZONE)),
+            new Sort("shunning", "500m", apart("plain", ZONE)),
+            new Sort("shunning-hosts", "500m", apart("plain", HOSTNAME)),
+            new Sort("pooled", "500m", inPool()),
+            new Sort("pooled-even", "500m", inPool() + spread("pooled-even", HOSTNAME, 1, HARD, "")),
+            new Sort("pooled-zones", "500m", inPool() + spread("pooled-zones", ZONE, 1, HARD, "")),
+            new Sort("together", "500m", near("together")),
+            new Sort("near-plain", "500m", near("plain")),
+            new Sort("alone", "1", spread("alone", ZONE, 1, HARD, "") + apart("alone", HOSTNAME)),
+            new Sort("pinned", "500m", ",\"nodeSelector\":{\"%s\":\"node-1\"}".formatted(HOSTNAME)));
 
     /** The priority class of the pods that go first. */
     static final String IMPORTANT = "first-of-all";
@@ -73,10 +83,28 @@ final class Templates {
 
     static final int GUEST = 16;
 
+    /** So many are made anywhere; the others where nodes are parted among engines. */
+    private static final int COMMON = 18;
+
     /** The sorts that one node with none of them keeps from the others. */
     static final List<Integer> EVEN = List.of(2, ROLLED, 12);
 
+    /** Why some fit nowhere: they ask for too much; for a node that is not there; for too much, and are to be spread. */
+    static final List<String> HOPELESS = List.of(
+            "", ",\"nodeSelector\":{\"%s\":\"nowhere\"}".formatted(HOSTNAME), spread("hopeless", ZONE, 1, HARD, ""));
+
     private Templates() {}
+
+    private static String apart(String app, String key) {
+        return """
+            ,"affinity":{"podAntiAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":\
+            [{"topologyKey":"%s","labelSelector":%s}]}}\
+            """.formatted(key, SELECTOR.formatted(app));
+    }
+
+    private static String inPool() {
+        return ",\"nodeSelector\":{\"%s\":\"a\"}".formatted(Life.POOL);
+    }
 
     private static String near(String app) {
         return """
@@ -95,7 +123,12 @@ final class Templates {
     }
 
     static int count() {
-        return ALL.size();
+        return COMMON;
+    }
+
+    /** Those that are made where nodes are parted among engines: what these must agree about, and what one decides alone. */
+    static List<Integer> ofShards() {
+        return IntStream.range(COMMON, ALL.size()).boxed().toList();
     }
 
     private static String spread(String app, String key, int maxSkew, String unless, String more) {
@@ -107,7 +140,9 @@ final class Templates {
 
     /** The sort of an app, if it is one of these. */
     static OptionalInt ofApp(String app) {
-        return IntStream.range(0, count()).filter(sort -> app(sort).equals(app)).findFirst();
+        return IntStream.range(0, ALL.size())
+                .filter(sort -> app(sort).equals(app))
+                .findFirst();
     }
 
     static String app(int template) {
@@ -118,6 +153,11 @@ final class Templates {
     static String guest(String name, int revision) {
         Sort sort = new Sort(app(GUEST), "500m", near(app(HOST)) + tolerations());
         return pod(sort, "default", name, "default-scheduler", revision, ANY);
+    }
+
+    /** One that asks for more than any node has. */
+    static String hopeless(String name, String spec) {
+        return pod(new Sort("hopeless", "50", spec), "default", name, "default-scheduler", 0, ANY);
     }
 
     /** One that takes half of a node and goes nowhere else. */
@@ -160,6 +200,11 @@ final class Templates {
     /** One that asks for what an extender looks after. */
     static String withPart(String pod) {
         return pod.replace("\"requests\":{", "\"requests\":{\"%s\":\"1\",".formatted(Life.PART));
+    }
+
+    /** The same, in a pool. */
+    static String inPool(String node, String pool) {
+        return node.replace("\"labels\":{", "\"labels\":{\"%s\":\"%s\",".formatted(Life.POOL, pool));
     }
 
     static String node(String name, int zone, int cpus) {

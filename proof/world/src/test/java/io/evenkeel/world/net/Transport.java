@@ -26,17 +26,31 @@ public final class Transport implements ApiTransport {
     private final Weather weather;
     private final Servers servers;
     private final List<Front> fronts;
-    private final Consumer<ApiCall> watcher;
-    private final Answered answered;
+    private final Watcher watcher;
     private final Consumer<Supplier<String>> story;
     private int front;
     private long cutOffUntil;
     private Trap trap = Trap.NONE;
 
-    /** Hears what a process hears of its calls. */
-    @FunctionalInterface
-    public interface Answered {
-        /** @param code of the answer; 0 where there is none */
+    /** Sees what becomes of a process' calls. */
+    public interface Watcher {
+        /** It is sent now. */
+        void sends(ApiCall call);
+
+        /**
+         * It is carried out, whatever the log has of it until that has been done.
+         *
+         * @param isLate whether nobody waits for the answer any more
+         */
+        void carriesOut(ApiCall call, boolean isLate);
+
+        void carriedOut();
+
+        /**
+         * The process hears of it.
+         *
+         * @param code of the answer; 0 where there is none
+         */
         void hears(ApiCall call, int code);
     }
 
@@ -44,8 +58,7 @@ public final class Transport implements ApiTransport {
      * A process' transport.
      *
      * @param front the number of the server that it is connected to at first
-     * @param watcher sees what is sent when it is sent
-     * @param answered sees what comes back when it does
+     * @param watcher sees what is sent, when it is sent, and what comes back
      * @param story is told of what is asked and what goes wrong
      */
     public Transport(
@@ -55,8 +68,7 @@ public final class Transport implements ApiTransport {
             Servers servers,
             List<Front> fronts,
             int front,
-            Consumer<ApiCall> watcher,
-            Answered answered,
+            Watcher watcher,
             Consumer<Supplier<String>> story) {
         this.agenda = agenda;
         this.process = process;
@@ -65,7 +77,6 @@ public final class Transport implements ApiTransport {
         this.fronts = fronts;
         this.front = front;
         this.watcher = watcher;
-        this.answered = answered;
         this.story = story;
     }
 
@@ -159,7 +170,7 @@ public final class Transport implements ApiTransport {
             if (process.isKilled()) {
                 throw SimulatedProcess.gone();
             }
-            watcher.accept(call);
+            watcher.sends(call);
             long late = 0;
             switch (passes(Trap.Moment.SENT)) {
                 case ANSWER -> fate = Weather.Fate.ANSWER_LOST;
@@ -180,7 +191,7 @@ public final class Transport implements ApiTransport {
             if (process.isKilled()) {
                 throw SimulatedProcess.gone();
             }
-            answered.hears(call, answer.map(Reply::code).orElse(0));
+            watcher.hears(call, answer.map(Reply::code).orElse(0));
             Reply reply = answer.orElseThrow(() -> new IOException("no answer"));
             Arrival arrival =
                     new Arrival(process, reply.code(), reply.contentType(), reply.retryAfterSeconds(), () -> {});
@@ -245,7 +256,10 @@ public final class Transport implements ApiTransport {
 
         private Reply carriedOut() {
             boolean isLate = over || process.isKilled() || fate == Weather.Fate.OVERDUE;
-            return isLate ? servers.answerLate(call) : servers.answer(call);
+            watcher.carriesOut(call, isLate);
+            Reply reply = isLate ? servers.answerLate(call) : servers.answer(call);
+            watcher.carriedOut();
+            return reply;
         }
 
         private void finish() {

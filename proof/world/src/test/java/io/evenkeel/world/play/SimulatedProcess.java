@@ -8,6 +8,7 @@ import io.evenkeel.kube.api.Machine.Slots;
 import io.evenkeel.kube.api.Machine.TimeLimit;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +23,7 @@ import okhttp3.Interceptor;
  */
 public final class SimulatedProcess implements Machine {
     private static final int LEAST_ROOM = 1;
+    private static final long BETWEEN_LOOKS = 100_000_000;
     /** The loops with turns that wait for answers, so that they need a thread. */
     private static final Set<String> WAITING = Set.of("rebalance");
 
@@ -34,6 +36,7 @@ public final class SimulatedProcess implements Machine {
     private final List<Turns> loops = new ArrayList<>();
     private final ThreadLocal<Long> patience = ThreadLocal.withInitial(() -> Long.MAX_VALUE);
     private final List<Runnable> deferred = new ArrayList<>();
+    private final Set<String> uuids = new HashSet<>();
     private Optional<Interceptor> outward = Optional.empty();
     private long pausedUntil;
     private long stopsAtThread;
@@ -71,7 +74,7 @@ public final class SimulatedProcess implements Machine {
     public void kill() {
         killed = true;
         for (int pass = 0; pass < 1_000 && threads.stream().anyMatch(SimulatedProcess::isAlive); pass++) {
-            threads.stream().filter(SimulatedProcess::isAlive).forEach(Actors.Actor::resume);
+            List.copyOf(threads).stream().filter(SimulatedProcess::isAlive).forEach(Actors.Actor::resume);
         }
         if (threads.stream().anyMatch(SimulatedProcess::isAlive)) {
             throw new IllegalStateException("threads do not end");
@@ -142,7 +145,14 @@ public final class SimulatedProcess implements Machine {
 
     @Override
     public UUID uuid() {
-        return new UUID(random.nextLong(), random.nextLong());
+        UUID drawn = new UUID(random.nextLong(), random.nextLong());
+        uuids.add(drawn.toString());
+        return drawn;
+    }
+
+    /** Whether its replica holds Leases by this name, in which there is a UUID that it has drawn. */
+    public boolean isCalled(String identity) {
+        return uuids.contains(identity.substring(identity.lastIndexOf('_') + 1));
     }
 
     @Override
@@ -198,6 +208,15 @@ public final class SimulatedProcess implements Machine {
             stopsAtThread = 0;
         }
         return actor.thread();
+    }
+
+    @Override
+    public void join(Thread thread) throws InterruptedException {
+        Optional<Actors.Actor> actor =
+                threads.stream().filter(each -> each.thread().equals(thread)).findFirst();
+        while (actor.filter(SimulatedProcess::isAlive).isPresent()) {
+            sleeper().sleep(BETWEEN_LOOKS);
+        }
     }
 
     /** Threads are made to be started at once, but not before they have been made. */

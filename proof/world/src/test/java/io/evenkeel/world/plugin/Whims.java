@@ -47,9 +47,10 @@ public final class Whims {
     private boolean over;
     private long objections;
 
-    public Whims(Choices choices) {
+    /** @param mayBe whether there may be any */
+    public Whims(Choices choices, boolean mayBe) {
         this.choices = choices;
-        present = choices.oneIn(2);
+        present = choices.oneIn(2) && mayBe;
         one = present ? point() : Point.NONE;
         other = present ? point() : Point.NONE;
     }

@@ -1,0 +1,270 @@
+package io.evenkeel.world.check;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.world.life.Garbling;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * What the servers' log says of pods that replicas put on nodes, whoever of them decided it. No engine alone knows it, so nothing is
+ * asked of one:
+ *
+ * <pre>
+ * too much on a node, a port twice,            wrong where it was so however nodes and labels were of late, as nobody may
+ *   or together against anti-affinity            decide it: only pods count that replicas put there in time
+ * a skew, away from whom it wants to be near,  right where it was so at some time of late, as others come and go between decision
+ *   against taints and node affinity             and binding
+ * </pre>
+ */
+public final class Recount {
+    private final LongSupplier clock;
+    private final Shards shards;
+    private final boolean judges;
+    private final ObjectReader reader = new ObjectReader();
+    private final List<Moment> moments = new ArrayList<>();
+    private final Map<String, Decided> decided = new HashMap<>();
+    /** The UIDs of pods that replicas have put somewhere, and not too late for anybody to count on it. */
+    private final Set<String> placed = new HashSet<>();
+    /** The UIDs of pods for which a place was asked too late. */
+    private final Set<String> askedLate = new HashSet<>();
+
+    private Optional<Arrival> arriving = Optional.empty();
+    private long window;
+    private int judged;
+
+    /**
+     * What there is from now on.
+     *
+     * @param pods by UID, without those that have ended; one that a place is asked for counts there
+     * @param unreadable the nodes that cannot be read: who has read one before knows it still, others do not
+     */
+    private record Moment(long from, Map<String, Node> nodes, Map<String, Pod> pods, Set<String> unreadable) {}
+
+    private record Decided(String node, long at) {}
+
+    /** @param isLate whether nobody waits for the answer any more */
+    private record Arrival(ApiCall call, boolean isLate) {}
+
+    /**
+     * Nothing is there yet.
+     *
+     * @param judges whether all that pods depend on is counted here: not volumes, devices and policies
+     * @param window for how long what a replica knows may be old
+     */
+    public Recount(LongSupplier clock, Shards shards, boolean judges, long window) {
+        this.judges = judges;
+        this.clock = clock;
+        this.shards = shards;
+        this.window = window;
+        moments.add(new Moment(Long.MIN_VALUE, Map.of(), Map.of(), Set.of()));
+    }
+
+    /** What replicas know is not older than this from now on. */
+    public void window(long nanos) {
+        window = nanos;
+    }
+
+    /** How many bindings have been judged. */
+    public int judged() {
+        return judged;
+    }
+
+    /** A replica has decided this. */
+    public void decided(Pod pod, String node) {
+        decided.put(pod.meta().uid(), new Decided(node, clock.getAsLong()));
+    }
+
+    /** A request is carried out between this and {@link #carriedOut}. */
+    public void carriesOut(ApiCall call, boolean isLate) {
+        arriving = Optional.of(new Arrival(call, isLate));
+    }
+
+    public void carriedOut() {
+        arriving = Optional.empty();
+    }
+
+    static boolean asksFor(JsonObject condition) {
+        return Trees.text(condition, "type").equals(PodCondition.SHARD)
+                && Trees.text(condition, "reason").equals("Asked");
+    }
+
+    private static Optional<String> askedNode(Pod pod) {
+        return pod.status()
+                .shard()
+                .filter(condition -> condition.reason().equals("Asked"))
+                .map(PodCondition::message);
+    }
+
+    private static boolean isUnreadable(JsonObject object) {
+        return object.toString().contains(Garbling.AMOUNT);
+    }
+
+    private Moment now() {
+        return moments.getLast();
+    }
+
+    private void becomes(Map<String, Node> nodes, Map<String, Pod> pods, Set<String> unreadable) {
+        moments.add(new Moment(clock.getAsLong(), nodes, pods, unreadable));
+    }
+
+    /** The log has this of a node now. */
+    public void node(JsonObject tree, boolean isGone) {
+        Map<String, Node> nodes = new TreeMap<>(now().nodes);
+        Set<String> unreadable = new HashSet<>(now().unreadable);
+        String name = Trees.text(tree, "metadata", "name");
+        unreadable.remove(name);
+        if (isGone) {
+            nodes.remove(name);
+        } else if (isUnreadable(tree)) {
+            unreadable.add(name);
+        } else {
+            Node node = (Node) reader.read(typed(tree, "Node"));
+            nodes.put(name, node);
+            shards.node(node);
+        }
+        becomes(nodes, now().pods, unreadable);
+    }
+
+    private static String typed(JsonObject tree, String kind) {
+        JsonObject typed = tree.deepCopy();
+        typed.addProperty("kind", kind);
+        typed.addProperty("apiVersion", "v1");
+        return typed.toString();
+    }
+
+    /**
+     * The log has this of a pod now.
+     *
+     * @param isByReplica whether a replica has just put it on its node
+     */
+    public void pod(JsonObject tree, boolean isGone, boolean isByReplica) {
+        if (isUnreadable(tree)) {
+            return;
+        }
+        Pod pod = (Pod) reader.read(typed(tree, "Pod"));
+        String uid = pod.meta().uid();
+        Map<String, Pod> pods = new TreeMap<>(now().pods);
+        if (isGone || pod.status().isFinished()) {
+            pods.remove(uid);
+        } else {
+            pods.put(uid, pod);
+        }
+        boolean asks = arriving.filter(arrival -> Shards.asks(arrival.call)).isPresent();
+        if (asks) {
+            if (arriving.orElseThrow().isLate) {
+                askedLate.add(uid);
+            } else {
+                askedLate.remove(uid);
+            }
+        }
+        becomes(now().nodes, pods, now().unreadable);
+        if (isByReplica && arriving.isPresent()) {
+            Arrival arrival = arriving.get();
+            boolean isStray = arrival.isLate || shards.isStray(arrival.call);
+            if (!isStray) {
+                placed.add(uid);
+                judge(pod);
+            }
+        }
+    }
+
+    private void judge(Pod pod) {
+        if (!judges) {
+            return;
+        }
+        judged++;
+        long since = Math.min(
+                        clock.getAsLong(),
+                        Optional.ofNullable(decided.get(pod.meta().uid()))
+                                .map(Decided::at)
+                                .orElse(Long.MAX_VALUE))
+                - window;
+        List<Moment> late = new ArrayList<>();
+        for (Moment moment : moments.reversed()) {
+            late.add(moment);
+            if (moment.from <= since) {
+                break;
+            }
+        }
+        String node = pod.spec().nodeName();
+        List<String> wrong = List.of();
+        boolean isRight = false;
+        for (Moment moment : late) {
+            if (moment.nodes.containsKey(node)) {
+                Pod then = moment.pods.getOrDefault(pod.meta().uid(), pod);
+                wrong = amongPlaced(moment).wrongBesideOthers(then, node);
+                isRight = isRight || wrong.isEmpty();
+            }
+        }
+        if (!isRight && !wrong.isEmpty()) {
+            throw new Violation(pod.key() + " is bound to " + node + " where it was wrong all the time: " + wrong);
+        }
+        if (!askedLate.contains(pod.meta().uid()) && !wasRight(late, pod)) {
+            throw new Violation(pod.key() + " is bound to " + node + " where it was never right: "
+                    + wrongAmong(now(), now(), pod, true));
+        }
+    }
+
+    /** Only those that replicas have put somewhere in time count, with the labels of that moment. */
+    private Picture amongPlaced(Moment moment) {
+        Picture picture = Picture.of(moment.nodes.values());
+        now().pods.forEach((uid, each) -> {
+            if (placed.contains(uid)) {
+                picture.place(moment.pods.getOrDefault(uid, each), each.spec().nodeName());
+            }
+        });
+        return picture;
+    }
+
+    private boolean wasRight(List<Moment> late, Pod pod) {
+        if (late.stream().anyMatch(moment -> !moment.unreadable.isEmpty())) {
+            return true;
+        }
+        for (boolean counted : new boolean[] {true, false}) {
+            if (late.stream()
+                    .anyMatch(moment -> wrongAmong(moment, moment, pod, counted).isEmpty())) {
+                return true;
+            }
+        }
+        // of nodes it may have heard sooner or later than of pods
+        return late.stream()
+                .anyMatch(ofNodes -> late.stream()
+                        .anyMatch(ofPods -> wrongAmong(ofNodes, ofPods, pod, true)
+                                        .isEmpty()
+                                || wrongAmong(ofNodes, ofPods, pod, false).isEmpty()));
+    }
+
+    /** @param counted whether those count that are asked for, or decided, and not bound yet */
+    private List<String> wrongAmong(Moment ofNodes, Moment ofPods, Pod pod, boolean counted) {
+        Picture picture = Picture.of(ofNodes.nodes.values());
+        ofPods.pods.forEach((uid, each) -> {
+            Optional<String> place = each.isPlaced()
+                    ? Optional.of(each.spec().nodeName())
+                    : Optional.of(each)
+                            .filter(_ -> counted)
+                            .flatMap(waits -> askedNode(waits)
+                                    .or(() -> Optional.ofNullable(decided.get(uid))
+                                            .filter(of -> of.at <= ofPods.from)
+                                            .map(Decided::node)));
+            if (!uid.equals(pod.meta().uid())) {
+                place.ifPresent(node -> picture.place(each, node));
+            }
+        });
+        Pod then = ofPods.pods.getOrDefault(pod.meta().uid(), pod);
+        picture.place(then, pod.spec().nodeName());
+        return picture.wrongAbout(then, pod.spec().nodeName());
+    }
+}

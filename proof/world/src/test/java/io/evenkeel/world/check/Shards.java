@@ -1,0 +1,245 @@
+package io.evenkeel.world.check;
+
+import com.google.gson.JsonObject;
+import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.model.Node;
+import io.evenkeel.model.json.Trees;
+import io.evenkeel.shard.ShardMap;
+import io.evenkeel.world.play.SimulatedProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * That a node has one writer: whoever sends a binding to it holds the Lease of its shard, and knows so by its own clock. Where the node
+ * has come from one shard to another, its former owner may not have heard of it; once the new one has bound, the former does not any more:
+ *
+ * <pre>
+ * node-1 is in a   the holder of shard a binds
+ *        in b      the holder of a may bind still, of b binds once all have seen it
+ *                  the holder of a binds: a violation
+ * </pre>
+ */
+public final class Shards {
+    private static final String BINDING = "/binding";
+
+    private final String overseer;
+    private final long deadline;
+    private final Map<SimulatedProcess, Member> members = new IdentityHashMap<>();
+    private final Map<String, Held> leases = new TreeMap<>();
+    /** What each node has been, as far as its labels go: the last is what it is. */
+    private final Map<String, List<Node>> nodes = new TreeMap<>();
+    /** As which of these the node has been written last. */
+    private final Map<String, Integer> written = new HashMap<>();
+
+    private final Map<ApiCall, Sent> sent = new IdentityHashMap<>();
+
+    /**
+     * How a Lease is held.
+     *
+     * @param tenures how often somebody else came to hold it
+     * @param wasGiven whether the one before gave it up
+     */
+    private record Held(String holder, int tenures, boolean wasGiven) {
+        private static final Held NOBODY = new Held("", 0, true);
+    }
+
+    /** @param tenure of the sender's Lease when it was sent */
+    private record Sent(Member by, String lease, int tenure) {}
+
+    /** A process that takes part. */
+    private final class Member {
+        private final SimulatedProcess process;
+        private final Optional<ShardMap> map;
+        private final Map<String, Long> renewing = new HashMap<>();
+        /** When the renewals were sent that it holds its Leases by, by its clock. */
+        private final Map<String, Long> renewed = new HashMap<>();
+
+        private Member(SimulatedProcess process, Optional<ShardMap> map) {
+            this.process = process;
+            this.map = map;
+        }
+
+        private boolean isHolderOf(String lease) {
+            return process.isCalled(held(lease).holder());
+        }
+
+        private boolean holds(String lease) {
+            Long since = renewed.get(lease);
+            return isHolderOf(lease) && since != null && process.clock().nanos() - since < deadline;
+        }
+
+        private boolean holdsAny() {
+            return leases.keySet().stream().anyMatch(this::holds);
+        }
+
+        private String leaseOf(Node node) {
+            return map.map(parts -> leaseOf(parts.ofNode(node))).orElse(overseer);
+        }
+
+        private String leaseOf(int shard) {
+            return overseer + "-shard-" + shard;
+        }
+
+        @Override
+        public String toString() {
+            return renewed + " by " + map.map(ShardMap::text).orElse("no map");
+        }
+    }
+
+    /**
+     * Of those who hold Leases of these names.
+     *
+     * @param overseer the Lease of who knows all nodes; those of shards are named after it
+     * @param deadline after which who could not renew a Lease holds it no more
+     */
+    public Shards(String overseer, Duration deadline) {
+        this.overseer = overseer;
+        this.deadline = deadline.toNanos();
+    }
+
+    /** A process begins that parts nodes by this map, or not at all. */
+    public void begins(SimulatedProcess process, Optional<ShardMap> map) {
+        members.put(process, new Member(process, map));
+    }
+
+    private Held held(String lease) {
+        return leases.getOrDefault(lease, Held.NOBODY);
+    }
+
+    /** The log has this of a Lease now. */
+    public void lease(JsonObject lease) {
+        String holder = Trees.text(lease, "spec", "holderIdentity");
+        leases.compute(Trees.text(lease, "metadata", "name"), (_, was) -> {
+            Held before = was == null ? Held.NOBODY : was;
+            if (holder.equals(before.holder)) {
+                return before;
+            }
+            return holder.isEmpty()
+                    ? new Held(holder, before.tenures, true)
+                    : new Held(holder, before.tenures + 1, before.holder.isEmpty());
+        });
+    }
+
+    /** The log has this of a node now. */
+    public void node(Node node) {
+        List<Node> was = nodes.computeIfAbsent(node.name(), _ -> new ArrayList<>());
+        boolean isNew = was.isEmpty() || !was.getLast().labels().equals(node.labels());
+        if (isNew) {
+            was.add(node);
+        }
+    }
+
+    /** A process sends this now. */
+    public void sends(SimulatedProcess process, ApiCall call) {
+        Member member = members.get(process);
+        if (call.path().contains("/leases")) {
+            nameOfLease(call)
+                    .filter(_ -> holderIn(call).filter(process::isCalled).isPresent())
+                    .ifPresent(
+                            lease -> member.renewing.put(lease, process.clock().nanos()));
+        } else if (!call.method().equals("GET") && call.path().contains("/pods/")) {
+            if (call.path().endsWith(BINDING)) {
+                binds(member, call);
+            } else if (!member.holdsAny()) {
+                throw new Violation("who holds no Lease writes " + call.path() + ": " + member);
+            }
+            if (asks(call) && !member.holds(overseer)) {
+                throw new Violation("who is not the overseer asks for a place: " + call.path() + " by " + member);
+            }
+        }
+    }
+
+    /** A process hears what became of a request: by this code, or 0. */
+    public void hears(SimulatedProcess process, ApiCall call, int code) {
+        if (code >= 200
+                && code < 300
+                && holderIn(call).filter(process::isCalled).isPresent()) {
+            Member member = members.get(process);
+            nameOfLease(call).ifPresent(lease -> member.renewed.put(lease, member.renewing.getOrDefault(lease, 0L)));
+        }
+    }
+
+    private static Optional<String> nameOfLease(ApiCall call) {
+        return body(call).map(lease -> Trees.text(lease, "metadata", "name"));
+    }
+
+    private static Optional<String> holderIn(ApiCall call) {
+        return body(call)
+                .filter(_ -> call.path().contains("/leases"))
+                .map(lease -> Trees.text(lease, "spec", "holderIdentity"));
+    }
+
+    private static Optional<JsonObject> body(ApiCall call) {
+        return call.body().map(body -> Trees.parse(body.content()));
+    }
+
+    /** Whether a call asks the owner of a node for a place there. */
+    static boolean asks(ApiCall call) {
+        return call.path().endsWith("/status")
+                && body(call)
+                        .filter(patch -> Trees.objects(patch, "status", "conditions").stream()
+                                .anyMatch(condition -> Recount.asksFor(condition)))
+                        .isPresent();
+    }
+
+    private void binds(Member member, ApiCall call) {
+        String name =
+                body(call).map(binding -> Trees.text(binding, "target", "name")).orElseThrow();
+        List<Node> was = nodes.getOrDefault(name, List.of());
+        int last = written.getOrDefault(name, 0);
+        for (int as = was.size() - 1; as >= 0; as--) {
+            String lease = member.leaseOf(was.get(as));
+            if (member.holds(lease)) {
+                if (as < last) {
+                    throw new Violation(name + " is written by its former owner, " + lease + ", after the present one: "
+                            + call.path());
+                }
+                written.put(name, as);
+                sent.put(call, new Sent(member, lease, held(lease).tenures()));
+                isTheOnlyWriter(member, lease, was.getLast());
+                return;
+            }
+        }
+        throw new Violation("who does not hold the Lease of " + name + " binds " + call.path() + ": " + member
+                + ", and they are held so: " + leases);
+    }
+
+    /** Among those who part nodes otherwise, too. */
+    private void isTheOnlyWriter(Member member, String lease, Node node) {
+        for (Member other : members.values()) {
+            String itsLease = other.leaseOf(node);
+            boolean mayWrite = other != member && !other.process.isKilled() && !itsLease.equals(lease);
+            if (mayWrite && !isSameMap(member, other) && other.holds(itsLease)) {
+                throw new Violation(node.name() + " has two writers: of " + lease + ", " + member + ", and of "
+                        + itsLease + ", " + other);
+            }
+        }
+    }
+
+    private static boolean isSameMap(Member one, Member other) {
+        return one.map.map(ShardMap::text).equals(other.map.map(ShardMap::text));
+    }
+
+    /**
+     * Whether a binding is carried out after another has come to hold the Lease that it was sent under, because that ran out: as late as
+     * that nothing keeps it off. Who gives the Lease of a shard up has seen all of them through.
+     */
+    boolean isStray(ApiCall binding) {
+        Sent of = sent.get(binding);
+        if (of == null) {
+            return false;
+        }
+        Held now = held(of.lease);
+        boolean isOver = now.tenures != of.tenure || now.holder.isEmpty();
+        if (of.by.map.isPresent() && isOver && now.wasGiven && now.tenures - of.tenure <= 1) {
+            throw new Violation(of.lease + " was given up with a binding on its way: " + binding.path());
+        }
+        return isOver;
+    }
+}
