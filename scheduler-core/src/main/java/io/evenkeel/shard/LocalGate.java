@@ -365,9 +365,12 @@ public final class LocalGate implements ShardGate {
     }
 
     /** What the engine knows of the pod is no earlier version of what comes now. */
-    private static boolean isAnother(Waiting before, Waiting now) {
+    private boolean isAnother(Waiting before, Waiting now) {
         return switch (before.way) {
-            case Way.Turn _ -> !(now.way instanceof Way.Turn);
+            // that others may go for it from now on is nothing that an engine tries a pod again for
+            case Way.Turn was ->
+                !(now.way instanceof Way.Turn is)
+                        || (!was.turn().mayPreempt(shard) && is.turn().mayPreempt(shard));
             default -> !before.way.equals(now.way);
         };
     }
