@@ -49,6 +49,8 @@ class SeatsTest {
     private Random random = new Random(1);
     private int begun;
     private int born;
+    /** Comes right before the next write of the overseer's Lease. */
+    private Runnable comesFirst = () -> {};
 
     /** A replica with clocks of its own and a way to the server that may be broken. */
     private final class Process {
@@ -177,6 +179,10 @@ class SeatsTest {
             Matcher named = NAME.matcher(call.body().orElseThrow().content());
             assertThat(named.find()).isTrue();
             name = named.group(1);
+        }
+        if (name.equals("evenkeel") && call.method().equals("PUT")) {
+            comesFirst.run();
+            comesFirst = () -> {};
         }
         LeaseStore store = leases.get(name);
         if (store == null && call.method().equals("GET")) {
@@ -366,6 +372,40 @@ class SeatsTest {
         assertThat(c.held() + d.held()).isEqualTo(3);
         assertThat(leases.get("evenkeel").lease().note(MapLease.MAP)).isEqualTo("count=2");
         assertThat(leases.get("evenkeel").lease().note(MapLease.BEFORE)).isEmpty();
+    }
+
+    @Test
+    void aShardThatWasTakenWhileTheMapWasChangedIsWaitedFor() {
+        Process a = new Process(4, 1);
+        pass(10);
+        LeaseStore shard = leases.get("evenkeel-shard-0");
+        String taken = shard.json();
+        a.seats.stop();
+        pass(5);
+        comesFirst = () -> shard.put(taken);
+        Process b = new Process(2, 1);
+        pass(10);
+        assertThat(b.held()).isZero();
+        assertThat(leases.get("evenkeel").lease().note(MapLease.BEFORE)).isEqualTo("count=4");
+        pass(20);
+        assertThat(b.held()).isEqualTo(3);
+        assertThat(leases.get("evenkeel").lease().note(MapLease.BEFORE)).isEmpty();
+    }
+
+    @Test
+    void whatAnotherWantsIsLeftToItForTwoRetryPeriods() {
+        Process a = new Process(2, 1);
+        pass(5);
+        a.seats.stop();
+        pass(2);
+        LeaseStore shard = leases.get("evenkeel-shard-1");
+        shard.put(shard.json()
+                .replace("\"evenkeel.io/seen\"", "\"evenkeel.io/wanted-by\":\"somebody\",\"evenkeel.io/seen\""));
+        Process b = new Process(2, 1);
+        pass(3.5);
+        assertThat(b.held()).isEqualTo(2);
+        pass(2.5);
+        assertThat(b.held()).isEqualTo(3);
     }
 
     /** A replica without shards, as most are. */
