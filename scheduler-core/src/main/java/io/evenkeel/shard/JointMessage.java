@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What several engines say of a pod, each of its own nodes, as one would say it of all: equal reasons are added up.
@@ -57,6 +58,24 @@ final class JointMessage {
         return parts.matches() && parts.group(2) != null && parts.group(3) != null
                 ? message.substring(0, parts.end(2) + 1)
                 : message;
+    }
+
+    /**
+     * What is said of the one node that a pod was tried on, without numbers.
+     *
+     * @param elsewhere how it begins what is said of all other nodes
+     */
+    static String ofOneNode(String message, String elsewhere) {
+        Matcher parts = FIT_ERROR.matcher(message);
+        if (!parts.matches() || parts.group(2) == null) {
+            return message;
+        }
+        return REASONS.splitAsStream(parts.group(2))
+                .map(REASON::matcher)
+                .filter(reason -> reason.matches() && !reason.group(2).startsWith(elsewhere))
+                .map(reason -> reason.group(2))
+                .collect(Collectors.collectingAndThen(
+                        Collectors.joining(", "), reasons -> reasons.isEmpty() ? "there is no such node" : reasons));
     }
 
     static String of(List<String> messages) {

@@ -68,6 +68,9 @@ public final class LocalGate implements ShardGate {
     private static final List<TopologySpreadConstraint> JUDGED = List.of(TopologySpreadConstraint.of(
             1, Node.HOSTNAME, TopologySpreadConstraint.WhenUnsatisfiable.SCHEDULE_ANYWAY, LabelSelector.NOTHING));
 
+    /** As engines begin to say that a pod is for another node alone. */
+    private static final String ELSEWHERE = "node(s) didn't satisfy plugin(s) ";
+
     /** What a pod's condition says, before the reason, that is refused. */
     public static final String REFUSAL = "no shard can judge the pod by itself, and there is no overseer: ";
 
@@ -732,7 +735,8 @@ public final class LocalGate implements ShardGate {
         switch (known.way) {
             case Way.Asked(String node)
             when failed.isPresent() -> {
-                Refusal refusal = new Refusal(node, failed.get().message());
+                Refusal refusal =
+                        new Refusal(node, JointMessage.ofOneNode(failed.get().message(), ELSEWHERE));
                 refusals.put(pod.meta().uid(), refusal);
                 write(pod, refusal);
                 forget(pod.key());

@@ -263,7 +263,7 @@ public final class OverseerGate implements ShardGate {
         } else if (ask.isAsked
                 && trace instanceof ShardTrace.Refused(String node, String why)
                 && node.equals(ask.node)) {
-            end(ask, BindFailure.REJECTED, why, in);
+            end(ask, BindFailure.REJECTED, refusal(node, why), in);
         } else if (ask.isAsked && !ask.isUnderway) {
             // overwritten by somebody, such as a shard that was late; the owner may have read it before
             commands.accept(ask.write(map));
@@ -273,6 +273,10 @@ public final class OverseerGate implements ShardGate {
     private void end(Ask ask, BindFailure failure, String message, Consumer<? super SchedulerEvent> in) {
         asks.remove(ask.pod.meta().uid());
         in.accept(new CommandResult.NotBound(ask.pod, ask.node, failure, message));
+    }
+
+    private static String refusal(String node, String why) {
+        return "the shard of " + node + " has no place there: " + why;
     }
 
     private void termsChanged(Terms terms, Consumer<? super SchedulerEvent> in) {
@@ -482,7 +486,7 @@ public final class OverseerGate implements ShardGate {
         } else if (Seen.version(pod.meta()) > ask.version
                 && ShardTrace.of(pod, map) instanceof ShardTrace.Refused(String node, String why)
                 && node.equals(ask.node)) {
-            endAndRoute(ask, BindFailure.REJECTED, why, in);
+            endAndRoute(ask, BindFailure.REJECTED, refusal(node, why), in);
         } else {
             asks.remove(ask.pod.meta().uid());
             in.accept(result);

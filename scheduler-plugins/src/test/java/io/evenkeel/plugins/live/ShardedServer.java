@@ -370,6 +370,9 @@ final class ShardedServer {
         }
         PodStatusBuilder changed = PodStatusBuilder.from(pod.status());
         for (PodCondition condition : patch.conditions()) {
+            assertThat(pod.spec().preempts() && condition.message().contains("preemptionPolicy=Never"))
+                    .as("%s is said not to preempt: %s", pod.key(), condition.message())
+                    .isFalse();
             switch (condition.type()) {
                 case PodCondition.POD_SCHEDULED -> changed.scheduled(condition);
                 case PodCondition.SHARD -> changed.shard(condition);
