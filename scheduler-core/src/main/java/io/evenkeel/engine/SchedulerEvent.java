@@ -79,6 +79,11 @@ public sealed interface SchedulerEvent
          */
         record Present(String kind, Optional<ObjectMeta> identity) implements Relist {}
 
-        record Ended(String kind) implements Relist {}
+        /** @param version up to which it tells of all; empty where that is not known */
+        record Ended(String kind, String version) implements Relist {
+            public Ended(String kind) {
+                this(kind, "");
+            }
+        }
     }
 }

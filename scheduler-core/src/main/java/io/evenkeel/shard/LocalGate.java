@@ -312,8 +312,20 @@ public final class LocalGate implements ShardGate {
             }
         } else if (profiles.contains(pod.spec().schedulerName())) {
             route(pod, in);
+        } else {
+            makeWay(pod, in);
         }
         termsChanged(terms, in);
+    }
+
+    /** Of somebody else's pods one may have the name of one of ours, which is gone then. */
+    private void makeWay(Pod pod, Consumer<? super SchedulerEvent> in) {
+        Waiting before = waiting.get(pod.key());
+        if (before != null) {
+            forget(pod.key());
+            refusals.remove(before.pod.meta().uid());
+            dropIfKnown(new ClusterEvent.Removed(before.pod), before.pod, in);
+        }
     }
 
     private void dropIfKnown(SchedulerEvent removed, Pod pod, Consumer<? super SchedulerEvent> in) {
@@ -578,8 +590,8 @@ public final class LocalGate implements ShardGate {
                 }
                 in.accept(relist);
             }
-            case Relist.Ended _ -> {
-                seen.listEnded(kind);
+            case Relist.Ended list -> {
+                seen.listEnded(list);
                 Predicate<ObjectMeta> gone = sweep.ended(kind);
                 in.accept(relist);
                 ended(kind, gone, in);

@@ -247,8 +247,20 @@ public final class OverseerGate implements ShardGate {
             } else {
                 route(pod, in);
             }
+        } else {
+            makeWay(pod, in);
         }
         termsChanged(terms, in);
+    }
+
+    /** Of somebody else's pods one may have the name of one of ours, which is gone then. */
+    private void makeWay(Pod pod, Consumer<? super SchedulerEvent> in) {
+        Waiting before = waiting.get(pod.key());
+        if (before != null) {
+            forget(pod.key());
+            asks.remove(before.pod.meta().uid());
+            in.accept(new ClusterEvent.Removed(before.pod));
+        }
     }
 
     /** Looks at what the pod says of the ask by the last news. */
@@ -386,8 +398,8 @@ public final class OverseerGate implements ShardGate {
                 sweep.sawUnreadable(kind, present.identity());
                 in.accept(relist);
             }
-            case Relist.Ended _ -> {
-                seen.listEnded(kind);
+            case Relist.Ended list -> {
+                seen.listEnded(list);
                 Predicate<ObjectMeta> gone = sweep.ended(kind);
                 in.accept(relist);
                 ended(kind, gone, in);
@@ -539,7 +551,7 @@ public final class OverseerGate implements ShardGate {
     /** It binds nothing itself, so nobody has to wait for it. */
     @Override
     public ShardProgress progress() {
-        return new ShardProgress(Long.MAX_VALUE, seen.pods(), Long.MAX_VALUE);
+        return new ShardProgress(Long.MAX_VALUE, seen.newestPod(), Long.MAX_VALUE);
     }
 
     @Override

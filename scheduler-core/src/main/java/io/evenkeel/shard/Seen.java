@@ -1,6 +1,7 @@
 package io.evenkeel.shard;
 
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import java.util.HashMap;
@@ -56,15 +57,21 @@ final class Seen {
         }
     }
 
-    void listEnded(String kind) {
-        if (kind.equals("Pod")) {
-            pods.listEnded();
-        } else if (kind.equals("Node")) {
-            nodes.listEnded();
+    void listEnded(Relist.Ended list) {
+        if (list.kind().equals("Pod")) {
+            pods.listEnded(version(list.version()));
+        } else if (list.kind().equals("Node")) {
+            nodes.listEnded(version(list.version()));
         }
     }
 
+    /** Each pod of a version up to this has been seen, or is gone. */
     long pods() {
+        return pods.upTo;
+    }
+
+    /** The newest version of a pod that was seen. */
+    long newestPod() {
         return pods.seen;
     }
 
@@ -99,7 +106,7 @@ final class Seen {
     }
 
     ShardProgress progress() {
-        Mark now = new Mark(pods.seen, nodes.seen);
+        Mark now = new Mark(pods.upTo, nodes.upTo);
         Map<String, Mark> underway = new HashMap<>();
         for (Scheduler.OnItsWay pod : engine.get().onTheirWay()) {
             String uid = pod.pod().meta().uid();
@@ -116,7 +123,7 @@ final class Seen {
         for (Sent each : bindings.values()) {
             least = least.or(each.mark);
         }
-        return new ShardProgress(least.pods, now.pods, least.nodes);
+        return new ShardProgress(least.pods, pods.seen, least.nodes);
     }
 
     static long version(ObjectMeta object) {
@@ -140,6 +147,8 @@ final class Seen {
         private static final long NONE = -1;
 
         long seen;
+        /** A list tells of all up to its own version, though the newest of them may be gone. */
+        long upTo;
         /** The newest that a list has brought so far. */
         private long listed = NONE;
 
@@ -147,6 +156,7 @@ final class Seen {
             long version = version(object);
             if (listed == NONE) {
                 seen = Math.max(seen, version);
+                upTo = Math.max(upTo, version);
             } else {
                 listed = Math.max(listed, version);
             }
@@ -156,8 +166,9 @@ final class Seen {
             listed = 0;
         }
 
-        void listEnded() {
+        void listEnded(long version) {
             seen = Math.max(seen, listed);
+            upTo = Math.max(upTo, Math.max(listed, version));
             listed = NONE;
         }
     }

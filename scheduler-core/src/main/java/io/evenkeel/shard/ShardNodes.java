@@ -7,6 +7,7 @@ import io.evenkeel.model.ObjectMeta;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,10 +29,16 @@ import java.util.function.Predicate;
 final class ShardNodes {
     private static final int UNKNOWN = -1;
 
+    /** Pods that are on no node any more are deleted long before so many others have gone. */
+    private static final int MOST_GONE = 10_000;
+
     private final int shard;
     private final ShardMap map;
     private final Map<String, Integer> shards = new HashMap<>();
     private final Map<String, Withheld> withheld = new LinkedHashMap<>();
+    /** The last nodes of other shards that went: one that comes back by such a name may have pods, as if it came from there. */
+    private final LinkedHashSet<String> gone = new LinkedHashSet<>();
+
     private final RelistSweep sweep = new RelistSweep(Set.of());
     private ShardProgress others = ShardProgress.NONE;
     private boolean isListing;
@@ -121,7 +128,8 @@ final class ShardNodes {
         if (before == shard) {
             return Change.HERE;
         }
-        withheld.put(node.name(), new Withheld(node, before != UNKNOWN || isListing));
+        boolean isFromElsewhere = before != UNKNOWN || isListing || gone.remove(node.name());
+        withheld.put(node.name(), new Withheld(node, isFromElsewhere));
         return Change.WITHHELD;
     }
 
@@ -132,6 +140,12 @@ final class ShardNodes {
         }
         withheld.remove(node);
         Integer before = shards.remove(node);
+        if (before != null && before != shard) {
+            gone.add(node);
+            if (gone.size() > MOST_GONE) {
+                gone.removeFirst();
+            }
+        }
         return before != null && before == shard;
     }
 
@@ -173,6 +187,11 @@ final class ShardNodes {
 
     void othersAt(ShardProgress least) {
         others = least;
+        waitForPods();
+    }
+
+    /** Those that others have seen, which may have been before they came here. */
+    private void waitForPods() {
         for (Withheld each : withheld.values()) {
             if (each.stage == Withheld.Stage.OTHERS && others.nodes() >= each.since) {
                 each.pods = others.podsSeen();
@@ -187,6 +206,7 @@ final class ShardNodes {
         if (withheld.isEmpty()) {
             return List.of();
         }
+        waitForPods();
         List<Node> free = new ArrayList<>();
         withheld.values().removeIf(each -> {
             boolean isFree = each.stage == Withheld.Stage.PODS && podsSeen >= each.pods;

@@ -43,7 +43,7 @@ public final class WaitingPods {
             }
             case Relist.Present(var kind, var identity)
             when isPods(kind) -> identity.ifPresentOrElse(meta -> notListed.remove(meta.key()), notListed::clear);
-            case Relist.Ended(var kind)
+            case Relist.Ended(var kind, var _)
             when isPods(kind) -> {
                 notListed.forEach(this::end);
                 notListed.clear();

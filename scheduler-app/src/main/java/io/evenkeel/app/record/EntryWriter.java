@@ -119,7 +119,7 @@ final class EntryWriter {
                 out.tag(identity.isPresent() ? 1 : 0);
                 identity.ifPresent(this::identity);
             }
-            case Relist.Ended(String kind) -> {
+            case Relist.Ended(String kind, var _) -> {
                 out.tag(Tags.LISTED);
                 word(kind);
             }

@@ -71,7 +71,7 @@ public final class Recorder implements LoopObserver {
     public void taking(Scheduler scheduler, SchedulerEvent event) {
         switch (event) {
             case Relist.Began(String kind) -> beingListed.add(kind);
-            case Relist.Ended(String kind) -> beingListed.remove(kind);
+            case Relist.Ended(String kind, var _) -> beingListed.remove(kind);
             default -> {}
         }
         if (inGap) {

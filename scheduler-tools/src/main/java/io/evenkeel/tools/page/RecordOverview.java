@@ -92,7 +92,7 @@ final class RecordOverview implements Taker {
             case ClusterEvent.Put(KubernetesObject object) -> put(object);
             case ClusterEvent.Removed(Pod pod) -> waiting.remove(pod.key());
             case Relist.Began(String kind) when kind.equals(Kinds.POD.name()) -> listed = Optional.of(new HashSet<>());
-            case Relist.Ended(String kind)
+            case Relist.Ended(String kind, var _)
             when kind.equals(Kinds.POD.name()) -> {
                 listed.ifPresent(waiting::retainAll);
                 listed = Optional.empty();

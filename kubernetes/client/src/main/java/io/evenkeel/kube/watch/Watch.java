@@ -466,7 +466,7 @@ final class Watch {
 
         void ended(String newVersion) {
             version = Optional.of(newVersion);
-            sink.accept(new Relist.Ended(kind));
+            sink.accept(new Relist.Ended(kind, newVersion));
             gauge.synced();
         }
 

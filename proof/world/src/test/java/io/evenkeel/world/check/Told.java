@@ -260,7 +260,7 @@ final class Told {
                             }
                         },
                         () -> relisted.get(kind).addAll(keys(kind)));
-            case Relist.Ended(String kind) -> ended(kind);
+            case Relist.Ended(String kind, var _) -> ended(kind);
             case CommandResult result -> {
                 if (onTheirWay.test(result.pod().meta().uid())) {
                     takeResult(result);

@@ -25,7 +25,7 @@ final class Versions {
                 relisted.add(kind);
                 newest.remove(kind);
             }
-            case Relist.Ended(String kind) -> relisted.remove(kind);
+            case Relist.Ended(String kind, var _) -> relisted.remove(kind);
             default -> {}
         }
     }
