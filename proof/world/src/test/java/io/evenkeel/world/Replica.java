@@ -188,7 +188,7 @@ final class Replica {
                 isDisturbed() ? Integer.MAX_VALUE : limits.mostBindings(),
                 reserved,
                 isThere,
-                isParted(),
+                shard,
                 advice,
                 itsMoves);
         engines.put(shard, new Watched(mirror, degraded));

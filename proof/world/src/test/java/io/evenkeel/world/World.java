@@ -146,11 +146,7 @@ public final class World {
         shards = new Shards(
                 configuration.leaderElection().resourceName(),
                 configuration.leaderElection().renewDeadline());
-        recount = new Recount(
-                agenda::now,
-                shards,
-                Collections.disjoint(features, Set.of(Features.VOLUMES, Features.DEVICES, Features.POLICIES)),
-                120 * SECOND);
+        recount = new Recount(agenda::now, shards, 120 * SECOND);
         SchedulerConfiguration extended = whims.arePresent() ? configurations.whimsical() : configuration;
         parting = isParted ? Parting.of(choices) : Parting.NONE;
         life = new Life(servers.objects(), servers.store(), choices, story, features, parting.pools());
@@ -284,7 +280,7 @@ public final class World {
                 agenda.after(SECOND * choices.below(30), () -> start(replica));
             }
         });
-        agenda.after(calm + 150 * SECOND, () -> byOthers(life::probe));
+        agenda.after(calm + 230 * SECOND, () -> byOthers(life::probe));
     }
 
     /** Replicas of the next way of parting nodes take the places of those there are, one after the other. */
@@ -408,7 +404,7 @@ public final class World {
                 replicas.getFirst().configuration(),
                 limits.cluster(),
                 reports,
-                servers::hasRefusedStatusOf,
+                servers::hasOnceRefusedStatusOf,
                 servers::hasNominatedLate);
         engines.forEach((shard, scheduler) -> outcome.checkShare(
                 scheduler, node -> shard.equals("overseer") || shard.equals(Integer.toString(map.ofNode(node)))));

@@ -44,6 +44,7 @@ public final class Mirror {
     private static final Set<BindFailure> UNCLEAR = Set.of(BindFailure.ALREADY_BOUND, BindFailure.UNKNOWN);
 
     private final String replica;
+    private final String shard;
     private final SchedulerConfiguration configuration;
     private final Consumer<Supplier<String>> story;
     private final Placements placements;
@@ -72,7 +73,7 @@ public final class Mirror {
      * @param mostBindings that may be underway beside those that plugins hold up
      * @param reserved what a plugin of its holds, now and later
      * @param isThere whether the servers have just this object now
-     * @param isGated whether it is told of a part of the cluster only
+     * @param shard of the engine, which is told of a part of the cluster only; empty where there are none
      * @param advice what its extender says
      * @param moves what it moves, if it does
      */
@@ -86,14 +87,15 @@ public final class Mirror {
             int mostBindings,
             Reserved reserved,
             Predicate<KubernetesObject> isThere,
-            boolean isGated,
+            String shard,
             Advice advice,
             Optional<Moves.OfProcess> moves) {
         this.replica = replica;
         this.configuration = configuration;
         this.story = story;
         this.placements = placements;
-        told = isGated ? Told.behindGate() : new Told(isThere);
+        told = shard.isEmpty() ? new Told(isThere) : Told.behindGate();
+        this.shard = shard;
         knowledge = new Knowledge(replica, namesOf(configuration));
         sleepers = new Sleepers(replica);
         missed = new MissedChanges(replica);
@@ -228,7 +230,7 @@ public final class Mirror {
         List<OnItsWay> before = new ArrayList<>(onTheirWay);
         before.removeAll(fresh);
         Picture picture = Picture.of(told, before);
-        fresh.forEach(each -> placements.decided(each.pod(), each.node()));
+        fresh.forEach(each -> placements.decided(shard, each.pod(), each.node()));
         fresh.stream()
                 .filter(each -> configuration.needsExtenders(each.pod()))
                 .forEach(each -> advice.isHeeded(each.pod(), each.node()));

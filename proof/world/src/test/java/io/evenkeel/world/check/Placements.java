@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -32,7 +31,7 @@ public final class Placements {
     /** What has been sent and may have come to pass, by the process that sent it, with the code that was last heard. */
     private final Map<Object, Map<String, Integer>> unclear = new HashMap<>();
 
-    private BiConsumer<Pod, String> decisions = (_, _) -> {};
+    private Decisions decisions = (_, _, _) -> {};
     private boolean byAnother;
 
     /** @param rebinds whether a binding that fails for a moment only may be asked for again */
@@ -46,14 +45,20 @@ public final class Placements {
         byAnother = now;
     }
 
+    /** Hears what replicas decide. */
+    public interface Decisions {
+        /** @param shard whose engine it was, by its name; empty where there are none */
+        void decided(String shard, Pod pod, String node);
+    }
+
     /** Tells of what replicas decide from now on. */
-    public void tell(BiConsumer<Pod, String> listener) {
+    public void tell(Decisions listener) {
         decisions = listener;
     }
 
-    /** A replica has decided this. */
-    void decided(Pod pod, String node) {
-        decisions.accept(pod, node);
+    /** A replica's engine has decided this. */
+    void decided(String shard, Pod pod, String node) {
+        decisions.decided(shard, pod, node);
         String place = place(pod.meta().uid(), node);
         decided.add(place);
         unclear.values().forEach(places -> places.remove(place));

@@ -17,10 +17,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
- * What the servers' log says of pods that replicas put on nodes, whoever of them decided it. No engine alone knows it, so nothing is
- * asked of one:
+ * What the servers' log says of pods that engines of shards put on nodes, whichever of them decided it. No engine alone knows it, so
+ * nothing is asked of one. Who schedules alone may begin with what is old, so it is not judged so:
  *
  * <pre>
  * too much on a node, a port twice,            wrong where it was so however nodes and labels were of late, as nobody may
@@ -32,10 +33,11 @@ import java.util.function.LongSupplier;
 public final class Recount {
     private final LongSupplier clock;
     private final Shards shards;
-    private final boolean judges;
     private final ObjectReader reader = new ObjectReader();
     private final List<Moment> moments = new ArrayList<>();
     private final Map<String, Decided> decided = new HashMap<>();
+    /** For which pods, by UID, which place has been asked for last, and since when. */
+    private final Map<String, Decided> asked = new HashMap<>();
     /** The UIDs of pods that replicas have put somewhere, and not too late for anybody to count on it. */
     private final Set<String> placed = new HashSet<>();
     /** The UIDs of pods for which a place was asked too late. */
@@ -61,11 +63,9 @@ public final class Recount {
     /**
      * Nothing is there yet.
      *
-     * @param judges whether all that pods depend on is counted here: not volumes, devices and policies
      * @param window for how long what a replica knows may be old
      */
-    public Recount(LongSupplier clock, Shards shards, boolean judges, long window) {
-        this.judges = judges;
+    public Recount(LongSupplier clock, Shards shards, long window) {
         this.clock = clock;
         this.shards = shards;
         this.window = window;
@@ -82,8 +82,9 @@ public final class Recount {
         return judged;
     }
 
-    /** A replica has decided this. */
-    public void decided(Pod pod, String node) {
+    /** An engine has decided this. */
+    public void decided(String shard, Pod pod, String node) {
+        shards.decided(shard, pod, node);
         decided.put(pod.meta().uid(), new Decided(node, clock.getAsLong()));
     }
 
@@ -162,6 +163,9 @@ public final class Recount {
         } else {
             pods.put(uid, pod);
         }
+        askedNode(pod)
+                .filter(node -> !asked.containsKey(uid) || !asked.get(uid).node.equals(node))
+                .ifPresent(node -> asked.put(uid, new Decided(node, clock.getAsLong())));
         boolean asks = arriving.filter(arrival -> Shards.asks(arrival.call)).isPresent();
         if (asks) {
             if (arriving.orElseThrow().isLate) {
@@ -176,21 +180,22 @@ public final class Recount {
             boolean isStray = arrival.isLate || shards.isStray(arrival.call);
             if (!isStray) {
                 placed.add(uid);
-                judge(pod);
+                if (shards.isOfShard(arrival.call)) {
+                    judge(pod);
+                }
             }
         }
     }
 
     private void judge(Pod pod) {
-        if (!judges) {
-            return;
-        }
         judged++;
-        long since = Math.min(
-                        clock.getAsLong(),
-                        Optional.ofNullable(decided.get(pod.meta().uid()))
-                                .map(Decided::at)
-                                .orElse(Long.MAX_VALUE))
+        long since = Stream.of(decided, asked)
+                        .map(places -> places.get(pod.meta().uid()))
+                        .filter(place ->
+                                place != null && place.node.equals(pod.spec().nodeName()))
+                        .mapToLong(Decided::at)
+                        .min()
+                        .orElse(clock.getAsLong())
                 - window;
         List<Moment> late = new ArrayList<>();
         for (Moment moment : moments.reversed()) {

@@ -3,6 +3,7 @@ package io.evenkeel.world.check;
 import com.google.gson.JsonObject;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.shard.ShardMap;
 import io.evenkeel.world.play.SimulatedProcess;
@@ -36,6 +37,9 @@ public final class Shards {
     private final Map<String, List<Node>> nodes = new TreeMap<>();
     /** As which of these the node has been written last. */
     private final Map<String, Integer> written = new HashMap<>();
+
+    /** Which shard's engine has decided last that a pod goes to a node, by UID and node. */
+    private final Map<String, String> decided = new HashMap<>();
 
     private final Map<ApiCall, Sent> sent = new IdentityHashMap<>();
 
@@ -106,6 +110,13 @@ public final class Shards {
     /** A process begins that parts nodes by this map, or not at all. */
     public void begins(SimulatedProcess process, Optional<ShardMap> map) {
         members.put(process, new Member(process, map));
+    }
+
+    /** An engine has decided this; what the overseer's has, one of a shard decides once more. */
+    void decided(String shard, Pod pod, String node) {
+        if (!shard.equals("overseer")) {
+            decided.put(pod.meta().uid() + " on " + node, shard);
+        }
     }
 
     private Held held(String lease) {
@@ -189,13 +200,15 @@ public final class Shards {
     }
 
     private void binds(Member member, ApiCall call) {
-        String name =
-                body(call).map(binding -> Trees.text(binding, "target", "name")).orElseThrow();
+        JsonObject binding = body(call).orElseThrow();
+        String name = Trees.text(binding, "target", "name");
+        String shard = decided.getOrDefault(Trees.text(binding, "metadata", "uid") + " on " + name, "");
+        String itsLease = shard.isEmpty() ? overseer : overseer + "-shard-" + shard;
         List<Node> was = nodes.getOrDefault(name, List.of());
         int last = written.getOrDefault(name, 0);
         for (int as = was.size() - 1; as >= 0; as--) {
             String lease = member.leaseOf(was.get(as));
-            if (member.holds(lease)) {
+            if (lease.equals(itsLease) && member.holds(lease)) {
                 if (as < last) {
                     throw new Violation(name + " is written by its former owner, " + lease + ", after the present one: "
                             + call.path());
@@ -224,6 +237,12 @@ public final class Shards {
 
     private static boolean isSameMap(Member one, Member other) {
         return one.map.map(ShardMap::text).equals(other.map.map(ShardMap::text));
+    }
+
+    /** Whether a binding was sent by who parts nodes, and not by one who schedules alone. */
+    boolean isOfShard(ApiCall binding) {
+        Sent of = sent.get(binding);
+        return of != null && of.by.map.isPresent();
     }
 
     /**

@@ -81,7 +81,7 @@ final class SteppedReplica {
                 SETTINGS.mostBindings(),
                 new Reserved(),
                 object -> server.all().contains(object),
-                false,
+                "",
                 new Advice(Optional.empty()),
                 Optional.empty());
         nodes = new News("Node", server.log("Node"));

@@ -24,6 +24,7 @@ public final class Servers {
     private final Store store = new Store(ALL_HISTORY);
     private final StoreApi api;
     private final Set<String> untold = new HashSet<>();
+    private final Set<String> onceUntold = new HashSet<>();
     private final Set<String> nominatedLate = new HashSet<>();
     private long uids;
 
@@ -84,6 +85,7 @@ public final class Servers {
     void refuses(ApiCall call) {
         if (call.method().equals("PATCH")) {
             untold.add(call.path());
+            onceUntold.add(call.path());
             if (nominates(call)) {
                 nominatedLate.add(call.path());
             }
@@ -99,6 +101,11 @@ public final class Servers {
     /** Whether the last that somebody wanted to say of a pod's state was refused. */
     public boolean hasRefusedStatusOf(String namespace, String pod) {
         return untold.contains(status(namespace, pod));
+    }
+
+    /** The same at any time: where several say something of a pod, what another says late may come after it. */
+    public boolean hasOnceRefusedStatusOf(String namespace, String pod) {
+        return onceUntold.contains(status(namespace, pod));
     }
 
     /**
