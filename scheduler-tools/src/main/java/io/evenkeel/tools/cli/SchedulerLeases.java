@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -39,6 +40,8 @@ final class SchedulerLeases {
 
     private static final String SHARDS = "evenkeel.io/shards";
     private static final String OF_SHARD = "-shard-";
+    /** Stands behind the name of a replica's host, which in a cluster is its pod's. */
+    private static final Pattern UUID = Pattern.compile("_[^_]*$");
 
     /**
      * @param renewed the earliest of all where that is not said
@@ -139,8 +142,10 @@ final class SchedulerLeases {
     }
 
     private EngineShards shards(Lease overseer, ShardMap map, List<Lease> all) {
-        Map<String, String> holders =
-                all.stream().filter(lease -> isHeld(lease, all)).collect(Collectors.toMap(Lease::name, Lease::holder));
+        Map<String, String> holders = all.stream()
+                .filter(lease -> isHeld(lease, all))
+                .collect(Collectors.toMap(
+                        Lease::name, lease -> UUID.matcher(lease.holder).replaceFirst("")));
         return new EngineShards(
                 map,
                 holders.getOrDefault(overseer.name, ""),

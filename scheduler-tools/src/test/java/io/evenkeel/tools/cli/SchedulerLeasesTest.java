@@ -88,7 +88,7 @@ class SchedulerLeasesTest {
                 new EngineShards(ShardMap.parse("count=3").orElseThrow(), "host-1", List.of("host-2", "", ""));
         String[] leases = {
             overseer,
-            shardLease("evenkeel-shard-0", 5, "host-2", ""),
+            shardLease("evenkeel-shard-0", 5, "host-2_5f0c1d", ""),
             shardLease("evenkeel-shard-1", 3600, "host-3", ""),
             shardLease("evenkeel-shard-2", 5, "", "")
         };

@@ -104,9 +104,9 @@ class ShardsTest {
             topologySpreadConstraints:
               - {maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: web}}}
             """);
-        pod("big", "9", "");
         awaitNode("plain");
         awaitNode("spread");
+        pod("big", "9", "");
         eventually("each shard has tried big")
                 .until(() ->
                         condition("big", "PodScheduled").startsWith("0/2 nodes are available: 2 Insufficient cpu."));
@@ -130,7 +130,7 @@ class ShardsTest {
         assertThat(condition("spread", "evenkeel.io/shard")).startsWith("of-");
         Scrape scrape = Scrape.read(metrics);
         assertThat(alertsOfShards())
-                .hasSize(5)
+                .hasSize(6)
                 .allSatisfy(alert -> new Expression(Trees.text(alert, "expr")).check(scrape));
     }
 
