@@ -45,7 +45,6 @@ public final class Recount {
 
     private Optional<Arrival> arriving = Optional.empty();
     private long window;
-    private int judged;
 
     /**
      * What there is from now on.
@@ -75,11 +74,6 @@ public final class Recount {
     /** What replicas know is not older than this from now on. */
     public void window(long nanos) {
         window = nanos;
-    }
-
-    /** How many bindings have been judged. */
-    public int judged() {
-        return judged;
     }
 
     /** An engine has decided this. */
@@ -188,7 +182,6 @@ public final class Recount {
     }
 
     private void judge(Pod pod) {
-        judged++;
         long since = Stream.of(decided, asked)
                         .map(places -> places.get(pod.meta().uid()))
                         .filter(place ->
