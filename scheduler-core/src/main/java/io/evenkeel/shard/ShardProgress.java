@@ -11,7 +11,7 @@ public record ShardProgress(long pods, long podsSeen, long nodes) {
     /** Of an engine that has seen nothing. */
     public static final ShardProgress NONE = new ShardProgress(0, 0, 0);
 
-    /** Of an engine that nobody runs: whoever begins it reads what is newest. */
+    /** Of one that is not there and binds nothing: there is no need to wait for it. */
     public static final ShardProgress NOBODY = new ShardProgress(Long.MAX_VALUE, 0, Long.MAX_VALUE);
 
     /** What both have done; and the newest that either has seen, which is to be waited for. */

@@ -48,7 +48,7 @@ import org.slf4j.event.Level;
  * again. Each such hand-over evens the numbers out, so none is followed by its opposite.
  *
  * <p>Holders write into their Leases how far they have seen ({@code evenkeel.io/seen}), and hear how far all others have: once every
- * retry period, and ten times a second while engines wait for each other.
+ * retry period, and ten times a second while engines wait for each other. Who waits for a seat that nobody holds waits until it is taken.
  */
 public final class Seats {
     private static final Logger log = LoggerFactory.getLogger(Seats.class);
@@ -613,19 +613,17 @@ public final class Seats {
         return progress.pods() + "/" + progress.podsSeen() + "/" + progress.nodes();
     }
 
-    /** How far a seat's holder has seen; as far as can be where there is none, since whoever takes it reads what is newest. */
+    /**
+     * How far a seat's holders have seen, as was last written. That stays true of whoever takes the seat next, since it reads what is
+     * newest; of what is newer nobody knows until then, nor what the last holder placed before it let go.
+     */
     private static ShardProgress progressOf(Seat seat) {
         Tenure held = seat.tenure;
         if (held != null) {
             return held.occupant().progress();
         }
-        if (!seat.known) {
-            return ShardProgress.NONE;
-        }
-        if (seat.lease.isFree() && !seat.lease.isMine()) {
-            return ShardProgress.NOBODY;
-        }
-        Matcher seen = SEEN_FORM.matcher(seat.lease.latest().orElseThrow().note(SEEN));
+        Matcher seen = SEEN_FORM.matcher(
+                seat.lease.latest().map(last -> last.note(SEEN)).orElse(""));
         try {
             return seen.matches()
                     ? new ShardProgress(

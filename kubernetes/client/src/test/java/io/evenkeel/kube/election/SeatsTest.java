@@ -136,6 +136,7 @@ class SeatsTest {
         private final Tenure tenure;
         private OptionalLong vacatesAt = OptionalLong.empty();
         private ShardProgress progress = ShardProgress.NONE;
+        private final List<ShardProgress> heard = new ArrayList<>();
         private ShardProgress others = ShardProgress.NONE;
         private boolean waits;
 
@@ -161,6 +162,7 @@ class SeatsTest {
         @Override
         public void othersAt(ShardProgress least) {
             others = least;
+            heard.add(least);
         }
 
         @Override
@@ -352,6 +354,37 @@ class SeatsTest {
         pass(25);
         assertThat(a.held()).isEqualTo(3);
         assertThat(one.others.podsSeen()).isEqualTo(9);
+    }
+
+    @ParameterizedTest(name = "released {0}")
+    @ValueSource(booleans = {true, false})
+    void ofASeatThatNobodyHoldsIsKnownWhatWasLastWrittenUntilItsNextHolderHasSeenMore(boolean released) {
+        Process a = new Process(2, 1);
+        Process b = new Process(2, 1);
+        pass(40);
+        Sitting one = a.sittings.getLast();
+        one.waits = true;
+        a.sittings.forEach(each -> each.progress = new ShardProgress(80, 90, 70));
+        b.sittings.forEach(each -> each.progress = new ShardProgress(50, 60, 40));
+        pass(5);
+        ShardProgress before = one.others;
+        assertThat(before.pods()).isEqualTo(50);
+
+        one.heard.clear();
+        if (released) {
+            b.seats.stop();
+        } else {
+            b.die();
+        }
+        pass(25);
+        assertThat(a.held()).isEqualTo(3);
+        assertThat(one.heard)
+                .as("of what nobody has seen")
+                .allSatisfy(least -> assertThat(least.pods()).isLessThanOrEqualTo(before.pods()));
+        assertThat(one.others.pods()).isZero();
+        a.sittings.getLast().progress = new ShardProgress(100, 110, 90);
+        pass(1);
+        assertThat(one.others.podsSeen()).isEqualTo(110);
     }
 
     @Test
