@@ -197,15 +197,21 @@ final class RunCommand implements Callable<Integer> {
         SchedulerConfiguration written = configuration(text);
         refuseWhatKnowsNoShards(written);
         OutOfTreePlugins outOfTree = plugins.load();
+        // What is wrong in the file is told without a server, where none is asked for its release.
+        Optional<SchedulerConfiguration> completed = features.namesLevel() || writeConfigTo.isPresent()
+                ? Optional.of(checked(text, written, features.gates(), outOfTree))
+                : Optional.empty();
         if (writeConfigTo.isPresent()) {
-            SchedulerConfiguration completed = checked(text, written, features.gates(), outOfTree);
-            write(writeConfigTo.get(), new ConfigurationWriter().write(completed));
+            write(writeConfigTo.get(), new ConfigurationWriter().write(completed.orElseThrow()));
             return 0;
         }
         LiveOptions options = options(outOfTree.registry());
         ConnectionOptions connection = cluster.connection(written.clientConnection());
         try (HttpTransport transport = HttpTransport.open(connection, new Version().number(), ApiObserver.NONE)) {
-            return run(transport, connection, text, written, outOfTree, options);
+            transport.connectAhead();
+            SchedulerConfiguration configuration = completed.orElseGet(
+                    () -> checked(text, written, features.gates(() -> LiveService.releaseOf(transport)), outOfTree));
+            return run(transport, connection, text, configuration, options);
         }
     }
 
@@ -234,13 +240,9 @@ final class RunCommand implements Callable<Integer> {
             HttpTransport transport,
             ConnectionOptions connection,
             Optional<String> text,
-            SchedulerConfiguration written,
-            OutOfTreePlugins outOfTree,
+            SchedulerConfiguration configuration,
             LiveOptions options)
             throws IOException, InterruptedException {
-        transport.connectAhead();
-        FeatureGates gates = features.gates(() -> LiveService.releaseOf(transport));
-        SchedulerConfiguration configuration = checked(text, written, gates, outOfTree);
         if (answersWhatIf && whatIf.secure() > 0) {
             serving.guardMore();
         }

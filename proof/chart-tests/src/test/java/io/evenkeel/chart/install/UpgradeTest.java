@@ -49,6 +49,7 @@ class UpgradeTest {
             "readinessProbe",
             "resources",
             "securityContext",
+            "shards",
             "startupProbe",
             "strategy");
 
