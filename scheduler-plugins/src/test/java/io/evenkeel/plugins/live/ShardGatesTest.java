@@ -1,0 +1,398 @@
+package io.evenkeel.plugins.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.evenkeel.cluster.ClusterState.ClusterLimits;
+import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.ShardSettings;
+import io.evenkeel.engine.Command;
+import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
+import io.evenkeel.engine.SchedulerEvent.Relist;
+import io.evenkeel.engine.SchedulerEvent.UnreadablePod;
+import io.evenkeel.engine.SchedulerObserver;
+import io.evenkeel.engine.SchedulerSettings;
+import io.evenkeel.engine.decision.NodeChoice.FirstByName;
+import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.build.PodStatusBuilder;
+import io.evenkeel.model.constraint.PodAffinity;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.model.value.Labels;
+import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.queue.QueueSettings.HintLimits;
+import io.evenkeel.shard.LocalGate;
+import io.evenkeel.shard.OverseerGate;
+import io.evenkeel.shard.ShardGate;
+import io.evenkeel.shard.ShardMap;
+import io.evenkeel.shard.ShardProgress;
+import io.evenkeel.shard.ShardTrace;
+import io.evenkeel.shard.ShardTrace.Asked;
+import io.evenkeel.shard.ShardTrace.Attempt;
+import io.evenkeel.shard.ShardTrace.Refused;
+import io.evenkeel.shard.ShardTrace.Tried;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What a gate makes of a pod for its engine, and of its engine's words, step by step: shard 0 of two, or the overseer. */
+class ShardGatesTest {
+    private static final String ZONE = "topology.kubernetes.io/zone";
+    private static final ShardMap MAP = new ShardMap(new ShardSettings("", List.of(), 2, false));
+    private static final String HERE = nodeOf(0, "a");
+    private static final String ALSO_HERE = nodeOf(0, "b");
+    private static final String FULL = "0/2 nodes are available: 2 Insufficient cpu.";
+    private static final String NO_HELP =
+            " no new claims to deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
+
+    private final List<Command> said = new ArrayList<>();
+    private long now;
+    private Gated gated = shard(false);
+
+    private static String nodeOf(int shard, String prefix) {
+        return IntStream.range(0, 100)
+                .mapToObj(i -> prefix + i)
+                .filter(name -> MAP.fallbackOf(name) == shard)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** One that this shard tries first, or last. */
+    private static PodBuilder pod(int first) {
+        return IntStream.range(0, 100)
+                .mapToObj(i -> PodBuilder.pod("p").uid("uid-" + i).version("10", 1))
+                .filter(pod -> MAP.ring(pod.build())[0] == first)
+                .findFirst()
+                .orElseThrow()
+                .priority(10)
+                .label("app", "web");
+    }
+
+    private static Pod with(Pod pod, ShardTrace trace, int version) {
+        return told(pod, trace.condition(pod, MAP), version);
+    }
+
+    private static Pod told(Pod pod, PodCondition condition, int version) {
+        PodStatusBuilder status = PodStatusBuilder.from(pod.status());
+        return PodBuilder.from(pod)
+                .version(Integer.toString(version), 1)
+                .status((condition.type().equals(PodCondition.SHARD)
+                                ? status.shard(condition)
+                                : status.scheduled(condition))
+                        .build())
+                .build();
+    }
+
+    private final class Gated {
+        final ShardGate gate;
+        final Scheduler engine;
+
+        Gated(boolean oversees, boolean refuses) {
+            SchedulerConfiguration configuration = SchedulerConfiguration.defaults();
+            gate = oversees
+                    ? new OverseerGate(MAP, configuration, this::engine, said::add)
+                    : new LocalGate(0, MAP, refuses, configuration, this::engine, said::add);
+            engine = new Scheduler(
+                    configuration,
+                    InTreePlugins.registry(),
+                    new FirstByName(),
+                    new SchedulerSettings(
+                            Set.of("Pod", "Node"),
+                            8,
+                            Duration.ofMinutes(5),
+                            Duration.ofSeconds(30),
+                            Duration.ofSeconds(5),
+                            ClusterLimits.LEAST,
+                            HintLimits.LEAST),
+                    command -> gate.give(command, said::add),
+                    SchedulerObserver.NONE,
+                    () -> now);
+            for (String kind : List.of("Pod", "Node")) {
+                take(new Relist.Began(kind));
+                take(new Relist.Ended(kind));
+            }
+        }
+
+        private Scheduler engine() {
+            return engine;
+        }
+
+        void take(SchedulerEvent event) {
+            gate.take(event, engine::handle);
+        }
+    }
+
+    private Gated shard(boolean refuses) {
+        return new Gated(false, refuses);
+    }
+
+    private Gated overseer() {
+        return new Gated(true, false);
+    }
+
+    private void put(KubernetesObject object) {
+        gated.take(new ClusterEvent.Put(object));
+    }
+
+    private void node(String name, int cpus, int version) {
+        put(NodeBuilder.node(name)
+                .hostname(name)
+                .zone("z")
+                .version(Integer.toString(version), 1)
+                .allocatable("cpu", Integer.toString(cpus), "memory", "8Gi", "pods", "110")
+                .build());
+    }
+
+    /** Once all backoffs are over. */
+    private void decide() {
+        now += TimeUnit.MINUTES.toNanos(1);
+        gated.engine.tick();
+        while (gated.engine.scheduleNext()) {
+            gated.engine.tick();
+        }
+    }
+
+    private <T extends Command> List<T> said(Class<T> what) {
+        return said.stream().filter(what::isInstance).map(what::cast).toList();
+    }
+
+    private List<String> conditions() {
+        return said(Command.PatchStatus.class).stream()
+                .flatMap(patch -> patch.conditions().stream())
+                .map(condition -> condition.type() + ": " + condition.message())
+                .toList();
+    }
+
+    private List<String> events() {
+        return said(Command.RecordEvent.class).stream()
+                .map(event -> event.event().reason() + ": " + event.event().note())
+                .toList();
+    }
+
+    private List<ShardTrace> written() {
+        return said(Command.WriteObject.class).stream()
+                .map(write -> {
+                    Pod pod = write.pod();
+                    Map<?, ?> status = (Map<?, ?>)
+                            Objects.requireNonNull(write.patch().changes().get("status"));
+                    Map<?, ?> condition =
+                            (Map<?, ?>) ((List<?>) Objects.requireNonNull(status.get("conditions"))).getFirst();
+                    return ShardTrace.of(
+                            told(
+                                    pod,
+                                    new PodCondition(
+                                            PodCondition.SHARD,
+                                            (String) condition.get("status"),
+                                            (String) condition.get("reason"),
+                                            (String) condition.get("message"),
+                                            "",
+                                            1),
+                                    11),
+                            MAP);
+                })
+                .toList();
+    }
+
+    private List<String> bindings() {
+        return said(Command.Bind.class).stream()
+                .map(bind -> bind.pod().key() + " to " + bind.node())
+                .toList();
+    }
+
+    @Test
+    void inTheFirstRoundNobodyGoesForAPodAndUsersHearNothing() {
+        node(HERE, 2, 1);
+        put(PodBuilder.pod("small").container("cpu", "2").nodeName(HERE).build());
+        put(pod(0).container("cpu", "1").build());
+        decide();
+        assertThat(said(Command.Evict.class)).isEmpty();
+        assertThat(conditions())
+                .containsExactly("evenkeel.io/shard: count=2\n"
+                        + "shard 0, round 1: 0/1 nodes are available: 1 Insufficient cpu.");
+        assertThat(events()).isEmpty();
+    }
+
+    @Test
+    void inTheSecondRoundOthersMayGoForIt() {
+        node(HERE, 2, 1);
+        put(PodBuilder.pod("small").container("cpu", "2").nodeName(HERE).build());
+        Pod pod = pod(0).container("cpu", "1").build();
+        put(with(pod, new Tried(List.of(new Attempt(0, 1, FULL), new Attempt(1, 1, FULL))), 11));
+        decide();
+        assertThat(said(Command.Evict.class)).hasSize(1);
+    }
+
+    @Test
+    void whoeverTriesAPodLastTellsWhatAllHaveSaidAndOnce() {
+        node(HERE, 2, 1);
+        Pod pod = pod(1).container("cpu", "5").build();
+        put(with(pod, new Tried(List.of(new Attempt(0, 1, FULL), new Attempt(1, 2, FULL + NO_HELP))), 11));
+        decide();
+        String all = "0/3 nodes are available: 3 Insufficient cpu."
+                + " no new claims to deallocate,"
+                + " preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.";
+        assertThat(events()).containsExactly("FailedScheduling: " + all);
+        assertThat(conditions()).hasSize(2).contains("PodScheduled: " + all);
+
+        Pod told = pod;
+        for (PodCondition condition : said(Command.PatchStatus.class).getFirst().conditions()) {
+            told = told(told, condition, 12);
+        }
+        said.clear();
+        put(told);
+        now += TimeUnit.MINUTES.toNanos(6);
+        decide();
+        assertThat(events()).containsExactly("FailedScheduling: " + all);
+        assertThat(conditions()).isEmpty();
+    }
+
+    @Test
+    void aPodIsPlacedWhereThePlaceIsAskedForAlthoughItsOwnWordsLeaveTheJudgementToTheOverseer() {
+        node(HERE, 2, 1);
+        node(ALSO_HERE, 8, 2);
+        Pod pod = pod(1).container("cpu", "1")
+                .spread(TopologySpreadConstraint.of(
+                        1, "nobody.has/this", WhenUnsatisfiable.DO_NOT_SCHEDULE, LabelSelector.NOTHING))
+                .build();
+        put(pod);
+        decide();
+        assertThat(said).isEmpty();
+        Pod asked = with(pod, new Asked(HERE), 11);
+        put(asked);
+        decide();
+        assertThat(bindings()).containsExactly("default/p to " + HERE);
+        assertThat(said(Command.Bind.class).getFirst().pod()).isEqualTo(asked);
+    }
+
+    @Test
+    void aPlaceThatIsRefusedIsNotTakenWhileTheRefusalIsOnItsWay() {
+        node(HERE, 2, 1);
+        node(ALSO_HERE, 8, 2);
+        Pod asked = with(pod(1).container("cpu", "5").build(), new Asked(HERE), 11);
+        put(asked);
+        decide();
+        assertThat(written()).containsExactly(new Refused(HERE, "Insufficient cpu"));
+        assertThat(conditions()).isEmpty();
+        assertThat(events()).isEmpty();
+
+        node(HERE, 8, 12);
+        decide();
+        put(asked);
+        decide();
+        assertThat(bindings()).isEmpty();
+        gated.take(new CommandResult.Written(
+                said(Command.WriteObject.class).getFirst().pod(), "", "13", 0));
+        put(with(asked, new Asked(HERE), 14));
+        decide();
+        assertThat(bindings()).containsExactly("default/p to " + HERE);
+    }
+
+    @Test
+    void withoutAnOverseerWhatNoShardCanJudgeIsRefusedByTheFirstOfItsRing() {
+        gated = shard(true);
+        TopologySpreadConstraint byZone = TopologySpreadConstraint.of(
+                1, ZONE, WhenUnsatisfiable.DO_NOT_SCHEDULE, LabelSelector.matchingLabels(Labels.of("app", "web")));
+        put(pod(1).spread(byZone).build());
+        assertThat(said).isEmpty();
+        Pod ours = pod(0).spread(byZone).build();
+        put(ours);
+        put(PodBuilder.from(ours).version("11", 1).build());
+        String why = "no shard can judge the pod by itself, and there is no overseer: it is to be spread by " + ZONE;
+        assertThat(events()).containsExactly("FailedScheduling: " + why);
+        assertThat(conditions()).containsExactly("PodScheduled: " + why);
+    }
+
+    @Test
+    void ofAPodThatCannotBeReadTheFirstOfItsRingTells() {
+        gated.take(new UnreadablePod(pod(1).build(), "no number"));
+        decide();
+        assertThat(events()).isEmpty();
+        gated.take(new UnreadablePod(pod(0).build(), "no number"));
+        decide();
+        assertThat(events()).containsExactly("FailedScheduling: the pod cannot be read: no number");
+    }
+
+    private static Pod shunning() {
+        return pod(0).container("cpu", "1")
+                .podAffinity(new PodAffinity(
+                        List.of(),
+                        List.of(),
+                        List.of(new PodAffinityTerm(
+                                LabelSelector.matchingLabels(Labels.of("app", "other")),
+                                ZONE,
+                                List.of(),
+                                LabelSelector.NOTHING)),
+                        List.of()))
+                .build();
+    }
+
+    private void othersAt(long pods, long podsSeen) {
+        gated.gate.othersAt(new ShardProgress(pods, podsSeen, pods), gated.engine::handle);
+    }
+
+    @Test
+    void aNewTermOfAntiAffinityWaitsUntilAllKnowItAndItIsKnownWhomTheyPlacedBefore() {
+        gated = overseer();
+        node(HERE, 2, 1);
+        put(shunning());
+        othersAt(9, 30);
+        decide();
+        assertThat(said).as("others may not know of it").isEmpty();
+
+        othersAt(10, 20);
+        decide();
+        assertThat(said).as("they may have placed whom it shuns").isEmpty();
+        put(PodBuilder.pod("other")
+                .uid("o")
+                .version("20", 1)
+                .label("app", "other")
+                .nodeName(HERE)
+                .build());
+        decide();
+        assertThat(written()).isEmpty();
+        assertThat(events()).singleElement().asString().contains("didn't match pod anti-affinity rules");
+    }
+
+    @Test
+    void theOverseerAsksForAPlaceAndBindsNothing() {
+        gated = overseer();
+        node(HERE, 2, 1);
+        put(shunning());
+        othersAt(10, 10);
+        decide();
+        assertThat(written()).containsExactly(new Asked(HERE));
+        Pod asked = with(shunning(), new Asked(HERE), 11);
+        put(asked);
+        gated.take(new CommandResult.Written(
+                said(Command.WriteObject.class).getFirst().pod(), "", "11", 0));
+        said.clear();
+        put(with(asked, new Refused(HERE, "Insufficient cpu"), 12));
+        assertThat(gated.engine.onTheirWay()).isEmpty();
+        decide();
+        assertThat(written()).as("asked for anew").containsExactly(new Asked(HERE));
+        put(PodBuilder.from(with(asked, new Asked(HERE), 13))
+                .version("14", 1)
+                .nodeName(HERE)
+                .build());
+        assertThat(gated.engine.onTheirWay()).isEmpty();
+        assertThat(gated.engine.cluster().pod("default/p")).isPresent();
+        assertThat(events())
+                .as("that it is scheduled says its binder")
+                .containsExactly("FailedScheduling: the shard of " + HERE + " has no place there: Insufficient cpu");
+        assertThat(bindings()).isEmpty();
+    }
+}
