@@ -137,7 +137,7 @@ final class PodFacts implements Reach.Facts {
         if (pod.status().isFinished()) {
             return removeTerms(pod.key());
         }
-        boolean carriesAny = carriesTerms(pod);
+        boolean carriesAny = carriesTerms(pod) && (pod.isPlaced() || mayBePlaced(pod));
         boolean carried = carriers.containsKey(pod.key());
         if (!carriesAny) {
             return carried ? removeTerms(pod.key()) : Terms.SAME;
@@ -146,6 +146,13 @@ final class PodFacts implements Reach.Facts {
         carriers.put(pod.key(), new Carrier(pod.meta(), !pod.isPlaced()));
         carriersThatWait += pod.isPlaced() ? 0 : 1;
         return terms().put(pod) ? Terms.NEW : Terms.SAME;
+    }
+
+    /** What a waiting pod shuns counts as soon as it may be placed here: one that is not would bind others to its words, and go nowhere. */
+    private boolean mayBePlaced(Pod pod) {
+        return !map.hasNoOverseer()
+                && pod.spec().schedulingGates().isEmpty()
+                && engine.get().engine().profileOf(pod).isPresent();
     }
 
     /** Whether it has required anti-affinity whose domains reach across shards. */

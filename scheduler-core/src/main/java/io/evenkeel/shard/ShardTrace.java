@@ -76,7 +76,9 @@ public sealed interface ShardTrace {
             Matcher parts = LINE.matcher(line);
             return parts.matches() && Integer.parseInt(parts.group(1)) < shards
                     ? Optional.of(new Attempt(
-                            Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)), parts.group(3)))
+                            Integer.parseInt(parts.group(1)),
+                            Integer.parseInt(parts.group(2)),
+                            JointMessage.line(parts.group(3))))
                     : Optional.empty();
         }
 

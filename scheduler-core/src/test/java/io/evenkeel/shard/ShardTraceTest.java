@@ -260,6 +260,14 @@ class ShardTraceTest {
     }
 
     @Test
+    void whatIsWrittenByOthersIsNoDeeperThanWhatEnginesWrite() {
+        String deep = "0/1 nodes are available: x. P: ".repeat(4_000);
+        ShardTrace read = read(
+                condition("False", "Tried", "count=64\nshard 0, round 2: " + deep + "\nshard 1, round 2: " + deep));
+        assertThat(((ShardTrace.Tried) read).message().length()).isLessThan(JointMessage.LONGEST_LINE);
+    }
+
+    @Test
     void whoMightGoForAPodIsLeftOutOfWhatIsSaidOfIt() {
         String nodes = "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) had untolerated taint(s) {a.b/c: d}.";
         assertThat(JointMessage.withoutPreemption(nodes + " preemption: not eligible due to preemptionPolicy=Never."))

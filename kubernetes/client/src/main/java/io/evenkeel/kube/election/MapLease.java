@@ -53,6 +53,11 @@ final class MapLease {
         return lease.latest().isPresent() && !isInForce();
     }
 
+    /** What its holder writes with each renewal, so that what others write there does not stay. */
+    Map<String, String> notes() {
+        return with(Map.of(), "");
+    }
+
     /** Takes it if it is free or already this replica's, and puts the map there if that may be. */
     OptionalLong take(Map<String, String> notes) throws IOException {
         Optional<Lease> found = lease.read();
@@ -102,10 +107,11 @@ final class MapLease {
             Optional<ShardMap> read = ShardMap.parse(other);
             int count = read.map(ShardMap::count).orElse(0);
             boolean held = read.isEmpty();
-            for (int shard = 0; shard < count && !held; shard++) {
+            // all of them each time: one that nobody renews is known to have run out once it was looked at for so long
+            for (int shard = 0; shard < count; shard++) {
                 ContestedLease one = looked.computeIfAbsent(shard, shards::apply);
                 one.read();
-                held = !one.isFree();
+                held |= !one.isFree();
             }
             if (held) {
                 tell(other);

@@ -417,6 +417,9 @@ public final class Seats {
     private void renew(Seat seat, Tenure held) throws IOException {
         ShardProgress progress = held.occupant().progress();
         Map<String, String> notes = new HashMap<>(Map.of(SEEN, written(progress)));
+        if (seat == overseer) {
+            notes.putAll(map.notes());
+        }
         if (seat.refused) {
             notes.put(WANTED_BY, "");
         }
@@ -520,7 +523,7 @@ public final class Seats {
 
     /** Wants one of who holds at least two more, unless there are some that are free. */
     private void askForOne() throws IOException {
-        if (richest().isEmpty()) {
+        if (!map.isInForce() || richest().isEmpty()) {
             unevenSince = OptionalLong.empty();
             return;
         }

@@ -502,6 +502,38 @@ class SeatsTest {
         assertThat(a.held()).isZero();
     }
 
+    @Test
+    void whatOthersWriteInThePlaceOfTheMapDoesNotStay() {
+        Process a = new Process(4, 1);
+        pass(10);
+        LeaseStore overseer = leases.get("evenkeel");
+        overseer.put(overseer.json().replace("count=4", "nonsense"));
+        pass(40);
+        assertThat(overseer.lease().note(MapLease.MAP)).isEqualTo("count=4");
+        assertThat(a.held()).isEqualTo(5);
+    }
+
+    @Test
+    void whoWaitsForAnotherMapsEndAsksForNothing() {
+        Process a = new Process(4, 1);
+        pass(10);
+        Process b = new Process(3, 1);
+        pass(40);
+        assertThat(a.held()).isEqualTo(5);
+        assertThat(a.sittings).as("none was given up").hasSize(5);
+        assertThat(b.held()).isZero();
+    }
+
+    @Test
+    void allLeasesOfAnotherMapRunOutAtOnce() {
+        Process a = new Process(4, 1);
+        pass(10);
+        a.seats.abandon();
+        Process b = new Process(3, 1);
+        pass(40);
+        assertThat(b.held()).isEqualTo(4);
+    }
+
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void neverDoTwoHoldAShardWhateverFailsPausesOrRunsFast(long seed) {
