@@ -6,6 +6,7 @@ import io.evenkeel.cluster.counting.Namespaces;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.LabelSelector;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,13 @@ import java.util.Optional;
  * <p>A carrier costs one entry, a look-up about as many steps as terms match.
  */
 public final class ForeignTerms {
-    private record Term(NamespaceScope scope, LabelSelector selector, String topologyKey) {}
+    /** Whom it matches, and over which domains. */
+    public record Term(NamespaceScope scope, LabelSelector selector, String topologyKey) {}
+
+    /** Terms that no pod carried before, and those that none carries any more. */
+    public record Change(List<Term> added, List<Term> gone) {
+        static final Change NONE = new Change(List.of(), List.of());
+    }
 
     /** A term, and how many pods carry it. */
     private static final class Carried {
@@ -42,6 +49,7 @@ public final class ForeignTerms {
     private final Map<Term, Carried> byTerm = new HashMap<>();
     private final Map<String, List<Carried>> byPod = new HashMap<>();
     private final FilingLabelIndex<Term> index = new FilingLabelIndex<>();
+    private int byNamespaceLabels;
 
     /** Starts without terms. */
     public ForeignTerms(ShardMap map, Namespaces namespaces) {
@@ -49,28 +57,32 @@ public final class ForeignTerms {
         this.namespaces = namespaces;
     }
 
-    /**
-     * Takes in what the pod carries from now on, in place of what it carried before.
-     *
-     * @return whether there is a term among it that no pod has carried
-     */
-    public boolean put(Pod pod) {
+    /** Takes in what the pod carries from now on, in place of what it carried before. */
+    public Change put(Pod pod) {
         List<Term> terms = reachingAcross(pod);
-        boolean isNew = !byTerm.keySet().containsAll(terms);
+        List<Term> added =
+                terms.stream().filter(term -> !byTerm.containsKey(term)).toList();
         List<Carried> now = terms.stream().map(this::acquire).toList();
-        remove(pod.key());
+        List<Term> gone = remove(pod.key()).gone();
         if (!now.isEmpty()) {
             byPod.put(pod.key(), now);
         }
-        return isNew;
+        return added.isEmpty() && gone.isEmpty() ? Change.NONE : new Change(added, gone);
     }
 
     /** The pod of that name is gone, or has run to its end. */
-    public void remove(String key) {
+    public Change remove(String key) {
         List<Carried> before = byPod.remove(key);
-        if (before != null) {
-            before.forEach(this::release);
+        if (before == null) {
+            return Change.NONE;
         }
+        List<Term> gone = new ArrayList<>();
+        for (Carried carried : before) {
+            if (release(carried)) {
+                gone.add(carried.term);
+            }
+        }
+        return gone.isEmpty() ? Change.NONE : new Change(List.of(), gone);
     }
 
     private List<Term> reachingAcross(Pod pod) {
@@ -87,18 +99,38 @@ public final class ForeignTerms {
     private Carried acquire(Term term) {
         Carried carried = byTerm.computeIfAbsent(term, _ -> {
             index.add(term, term.scope().single(), term.selector());
+            byNamespaceLabels += term.scope().dependsOnLabels() ? 1 : 0;
             return new Carried(term);
         });
         carried.carriers++;
         return carried;
     }
 
-    private void release(Carried carried) {
-        if (--carried.carriers == 0) {
+    /** Returns whether it was the last. */
+    private boolean release(Carried carried) {
+        boolean isLast = --carried.carriers == 0;
+        if (isLast) {
             Term term = carried.term;
             byTerm.remove(term);
             index.remove(term, term.scope().single(), term.selector());
+            byNamespaceLabels -= term.scope().dependsOnLabels() ? 1 : 0;
         }
+        return isLast;
+    }
+
+    /** Whether it may depend on labels of namespaces whom a term matches. */
+    boolean dependOnNamespaces() {
+        return byNamespaceLabels > 0;
+    }
+
+    /** Those whom the term matches, of pods that wait. */
+    <W> List<Pod> matchedBy(Term term, PodsThatWait<W> waiting) {
+        String namespace = term.scope().single();
+        return namespace.equals(FilingLabelIndex.ANYWHERE)
+                ? waiting.matching(term.selector()).stream()
+                        .filter(pod -> term.scope().includesNewcomerOf(pod.namespace(), namespaces))
+                        .toList()
+                : waiting.matching(namespace, term.selector());
     }
 
     /** The topology key of a term that matches the pod; empty where none does. */

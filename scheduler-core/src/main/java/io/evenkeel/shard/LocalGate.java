@@ -28,13 +28,14 @@ import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.policy.PolicyObject;
-import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.value.LabelSelector;
-import io.evenkeel.shard.PodFacts.Terms;
+import io.evenkeel.shard.ForeignTerms.Change;
+import io.evenkeel.shard.ForeignTerms.Term;
+import io.evenkeel.shard.PodsThatWait.Topic;
+import io.evenkeel.shard.PodsThatWait.Waiting;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,14 +87,14 @@ public final class LocalGate implements ShardGate {
     private final Seen seen;
     private final RelistSweep sweep = new RelistSweep(Set.of());
     /** By key, the pods that wait and came in, or that may without news of them. */
-    private final Map<String, Waiting> waiting = new LinkedHashMap<>();
-    /** The keys of those for which a node is asked for, or kept, by the node. */
-    private final Map<String, Set<String>> byNode = new LinkedHashMap<>();
+    private final PodsThatWait<Way> waiting = new PodsThatWait<>();
 
     /** By UID, the places that were asked for and that are not to be had. */
     private final Map<String, Refusal> refusals = new HashMap<>();
     /** What came of a command, and the engine is to know as soon as it takes something in. */
     private final List<SchedulerEvent> late = new ArrayList<>();
+
+    private long routes;
 
     /**
      * A place that is refused. Until the pod says so the engine must not try it any more, and it is written only into the pod as it was
@@ -116,6 +117,9 @@ public final class LocalGate implements ShardGate {
 
     /** How a pod comes in that waits. */
     private sealed interface Way {
+        default boolean isIn() {
+            return !(this instanceof Out || this instanceof Refused);
+        }
 
         /** @param mayComeIn whether that may change without news of it */
         record Out(boolean mayComeIn) implements Way {}
@@ -128,12 +132,6 @@ public final class LocalGate implements ShardGate {
         record Kept(String node) implements Way {}
 
         record Turn(ShardTrace.Tried tried, ShardTrace.Turn turn) implements Way {}
-    }
-
-    private record Waiting(Pod pod, Way way) {
-        boolean isIn() {
-            return !(way instanceof Way.Out || way instanceof Way.Refused);
-        }
     }
 
     /**
@@ -199,14 +197,11 @@ public final class LocalGate implements ShardGate {
         switch (object) {
             case Node node -> put(event, node, in);
             case Pod pod -> put(event, pod, in);
-            case PolicyObject policy -> {
-                if (facts.put(policy)) {
-                    all().forEach(each -> route(each, in));
-                }
-            }
+            // whether they hold is for the overseer to know
+            case PolicyObject _ -> routeAgain(facts.put(object, waiting), in);
             default -> {
                 in.accept(event);
-                factChanged(object, in);
+                routeAgain(facts.put(object, waiting), in);
             }
         }
     }
@@ -224,35 +219,21 @@ public final class LocalGate implements ShardGate {
             case Pod pod -> {
                 seen.settled(pod);
                 refusals.remove(pod.meta().uid());
-                forget(pod.key());
+                waiting.remove(pod.key());
                 dropIfKnown(event, pod, in);
                 termsChanged(facts.removeTerms(pod.key()), in);
             }
-            case PolicyObject policy -> {
-                if (facts.remove(policy)) {
-                    all().forEach(each -> route(each, in));
-                }
-            }
+            case PolicyObject _ -> routeAgain(facts.remove(object, waiting), in);
             default -> {
                 in.accept(event);
-                factChanged(object, in);
+                routeAgain(facts.remove(object, waiting), in);
             }
         }
     }
 
-    /** What is neither node nor pod, and may decide whose a pod is. */
-    private void factChanged(KubernetesObject object, Consumer<? super SchedulerEvent> in) {
-        if (object instanceof PersistentVolumeClaim) {
-            for (String user : facts.usersOf(object)) {
-                Optional.ofNullable(waiting.get(user)).ifPresent(each -> route(each.pod, in));
-            }
-        } else if (PodFacts.decides(object.kindName())) {
-            all().forEach(each -> route(each, in));
-        }
-    }
-
-    private List<Pod> all() {
-        return waiting.values().stream().map(Waiting::pod).toList();
+    /** Whose they are may be another now. */
+    private void routeAgain(Collection<Pod> pods, Consumer<? super SchedulerEvent> in) {
+        pods.forEach(pod -> waiting.find(pod).ifPresent(known -> route(known.pod(), in)));
     }
 
     private void put(SchedulerEvent event, Node node, Consumer<? super SchedulerEvent> in) {
@@ -283,9 +264,7 @@ public final class LocalGate implements ShardGate {
     }
 
     private void routeThoseOf(String node, Consumer<? super SchedulerEvent> in) {
-        for (String key : List.copyOf(byNode.getOrDefault(node, Set.of()))) {
-            Optional.ofNullable(waiting.get(key)).ifPresent(each -> route(each.pod, in));
-        }
+        routeAgain(waiting.about(new Topic(Topic.Kind.NODE, node)), in);
     }
 
     private void release(Consumer<? super SchedulerEvent> in) {
@@ -296,12 +275,12 @@ public final class LocalGate implements ShardGate {
     }
 
     private void put(SchedulerEvent event, Pod pod, Consumer<? super SchedulerEvent> in) {
-        Terms terms = facts.putTerms(pod);
+        Change terms = facts.putTerms(pod);
         seen.there(pod);
         if (pod.isPlaced() || pod.status().isFinished()) {
             seen.settled(pod);
             refusals.remove(pod.meta().uid());
-            forget(pod.key());
+            waiting.remove(pod.key());
             boolean isHere = pod.isPlaced()
                     && !pod.status().isFinished()
                     && nodes.shardOf(pod.spec().nodeName()).orElse(shard) == shard;
@@ -320,12 +299,10 @@ public final class LocalGate implements ShardGate {
 
     /** Of somebody else's pods one may have the name of one of ours, which is gone then. */
     private void makeWay(Pod pod, Consumer<? super SchedulerEvent> in) {
-        Waiting before = waiting.get(pod.key());
-        if (before != null) {
-            forget(pod.key());
-            refusals.remove(before.pod.meta().uid());
-            dropIfKnown(new ClusterEvent.Removed(before.pod), before.pod, in);
-        }
+        waiting.remove(pod.key()).ifPresent(before -> {
+            refusals.remove(before.pod().meta().uid());
+            dropIfKnown(new ClusterEvent.Removed(before.pod()), before.pod(), in);
+        });
     }
 
     private void dropIfKnown(SchedulerEvent removed, Pod pod, Consumer<? super SchedulerEvent> in) {
@@ -337,89 +314,77 @@ public final class LocalGate implements ShardGate {
     }
 
     /** Whose turn it is may be another now for those that wait, whom a new term matches, or one matched that is there no more. */
-    private void termsChanged(Terms terms, Consumer<? super SchedulerEvent> in) {
-        if (terms == Terms.SAME || waiting.isEmpty()) {
-            return;
-        }
-        for (Waiting each : List.copyOf(waiting.values())) {
-            if ((each.way instanceof Way.Turn) == (terms == Terms.NEW)) {
-                route(each.pod, in);
-            }
+    private void termsChanged(Change terms, Consumer<? super SchedulerEvent> in) {
+        routeMatched(terms.added(), way -> way instanceof Way.Turn, in);
+        routeMatched(terms.gone(), way -> !(way instanceof Way.Turn), in);
+    }
+
+    private void routeMatched(List<Term> terms, Predicate<Way> concerned, Consumer<? super SchedulerEvent> in) {
+        for (Pod pod : facts.matchedBy(terms, waiting)) {
+            waiting.find(pod).filter(known -> concerned.test(known.way())).ifPresent(known -> route(known.pod(), in));
         }
     }
 
     /** The pod waits, as it is now. One on its way to a node stays where it is until it is known whether it gets there. */
     private void route(Pod pod, Consumer<? super SchedulerEvent> in) {
-        Optional<Waiting> before = Optional.ofNullable(waiting.get(pod.key()));
-        if (seen.binds(pod) && waiting(pod).filter(Waiting::isIn).isPresent()) {
-            Way way = before.get().way;
-            forget(pod.key());
-            remember(pod, way);
+        routes++;
+        Optional<Waiting<Way>> before = waiting.find(pod.key());
+        ShardTrace trace = ShardTrace.of(pod, map);
+        if (seen.binds(pod)
+                && waiting.find(pod).filter(known -> known.way().isIn()).isPresent()) {
+            Way way = before.get().way();
+            remember(pod, way, trace);
             in.accept(new ClusterEvent.Put(asLetIn(pod, way)));
             return;
         }
-        Way way = wayOf(pod);
-        before.ifPresent(known -> forget(known.pod.key()));
-        if (!(way instanceof Way.Out(boolean mayComeIn)) || mayComeIn) {
-            remember(pod, way);
+        Way way = wayOf(pod, trace);
+        if (way instanceof Way.Out(boolean mayComeIn) && !mayComeIn) {
+            waiting.remove(pod.key());
+        } else {
+            remember(pod, way, trace);
         }
-        Waiting now = new Waiting(pod, way);
-        if (before.filter(Waiting::isIn).isPresent() && !now.isIn()) {
-            in.accept(new ClusterEvent.Removed(before.get().pod));
-        } else if (before.filter(known -> known.isIn() && isAnother(known, now)).isPresent()) {
-            in.accept(new ClusterEvent.Removed(before.get().pod));
-        } else if (before.isEmpty() && !now.isIn()) {
+        if (before.filter(known -> known.way().isIn() && (!way.isIn() || isAnother(known.way(), way)))
+                .isPresent()) {
+            in.accept(new ClusterEvent.Removed(before.get().pod()));
+        } else if (before.isEmpty() && !way.isIn()) {
             dropIfKnown(new ClusterEvent.Removed(pod), pod, in);
         }
-        if (now.isIn()) {
+        if (way.isIn()) {
             in.accept(new ClusterEvent.Put(asLetIn(pod, way)));
         } else if (way instanceof Way.Refused(String reason)
-                && before.filter(known -> known.way.equals(way)).isEmpty()) {
+                && before.filter(known -> known.way().equals(way)).isEmpty()) {
             refuse(pod, reason);
         }
     }
 
+    /** How often it was asked how a pod comes in. */
+    long routes() {
+        return routes;
+    }
+
     /** What the engine knows of the pod is no earlier version of what comes now. */
-    private boolean isAnother(Waiting before, Waiting now) {
-        return switch (before.way) {
+    private boolean isAnother(Way before, Way now) {
+        return switch (before) {
             // that others may go for it from now on is nothing that an engine tries a pod again for
             case Way.Turn was ->
-                !(now.way instanceof Way.Turn is)
+                !(now instanceof Way.Turn is)
                         || (!was.turn().mayPreempt(shard) && is.turn().mayPreempt(shard));
-            default -> !before.way.equals(now.way);
+            default -> !before.equals(now);
         };
     }
 
-    private void remember(Pod pod, Way way) {
-        waiting.put(pod.key(), new Waiting(pod, way));
-        facts.attendTo(pod);
-        nodeOf(pod)
-                .ifPresent(node ->
-                        byNode.computeIfAbsent(node, _ -> new LinkedHashSet<>()).add(pod.key()));
-    }
-
-    private void forget(String key) {
-        Optional.ofNullable(waiting.remove(key)).ifPresent(known -> {
-            facts.disregard(known.pod);
-            nodeOf(known.pod)
-                    .ifPresent(node -> byNode.computeIfPresent(node, (_, keys) -> {
-                        keys.remove(key);
-                        return keys.isEmpty() ? null : keys;
-                    }));
-        });
-    }
-
-    /** The node that is asked for, or kept, for the pod. */
-    private Optional<String> nodeOf(Pod pod) {
-        if (ShardTrace.of(pod, map) instanceof ShardTrace.Asked(String node)) {
-            return Optional.of(node);
+    private void remember(Pod pod, Way way, ShardTrace trace) {
+        List<Topic> topics = facts.topicsOf(pod);
+        String node = trace instanceof ShardTrace.Asked(String asked)
+                ? asked
+                : pod.status().nominatedNodeName();
+        if (!node.isEmpty()) {
+            topics.add(new Topic(Topic.Kind.NODE, node));
         }
-        String node = pod.status().nominatedNodeName();
-        return node.isEmpty() ? Optional.empty() : Optional.of(node);
+        waiting.put(pod, way, topics);
     }
 
-    private Way wayOf(Pod pod) {
-        ShardTrace trace = ShardTrace.of(pod, map);
+    private Way wayOf(Pod pod, ShardTrace trace) {
         if (trace instanceof ShardTrace.Asked(String node)) {
             boolean isHere = nodes.ownerOf(node) == shard && !nodes.isWithheld(node);
             return isHere && !isRefused(pod, node) ? new Way.Asked(node) : new Way.Out(isHere || map.moves());
@@ -611,19 +576,15 @@ public final class LocalGate implements ShardGate {
                 });
             case "Pod" -> {
                 seen.forget(gone);
-                all().stream().filter(pod -> gone.test(pod.meta())).forEach(pod -> {
+                waiting.pods(pod -> gone.test(pod.meta())).forEach(pod -> {
                     refusals.remove(pod.meta().uid());
-                    forget(pod.key());
+                    waiting.remove(pod.key());
                     dropIfKnown(new ClusterEvent.Removed(pod), pod, in);
                 });
                 termsChanged(facts.forgetTerms(gone), in);
                 nodes.podsEnded();
             }
-            default -> {
-                if (facts.forgetPolicies(kind, gone) || PodFacts.decides(kind)) {
-                    all().forEach(each -> route(each, in));
-                }
-            }
+            default -> routeAgain(facts.listed(kind, gone, waiting), in);
         }
     }
 
@@ -657,27 +618,23 @@ public final class LocalGate implements ShardGate {
     /** Whose the pod is may have changed since it was decided. */
     private void notBound(Pod pod, Consumer<? super SchedulerEvent> in) {
         seen.settled(pod);
-        waiting(pod).ifPresent(known -> route(known.pod, in));
+        routeAgain(List.of(pod), in);
     }
 
     /** A pod that was looked up, as the engine would know it. */
     private Pod asKnown(Pod found) {
         return found.isPlaced()
                 ? found
-                : waiting(found)
-                        .filter(Waiting::isIn)
-                        .map(known -> asLetIn(found, known.way))
-                        .orElse(found);
+                : letIn(found).map(known -> asLetIn(found, known.way())).orElse(found);
     }
 
-    private Optional<Waiting> waiting(Pod pod) {
-        return Optional.ofNullable(waiting.get(pod.key()))
-                .filter(known -> known.pod.meta().uid().equals(pod.meta().uid()));
+    private Optional<Waiting<Way>> letIn(Pod pod) {
+        return waiting.find(pod).filter(known -> known.way().isIn());
     }
 
     @Override
     public void give(Command command, Consumer<? super Command> out) {
-        Optional<Waiting> known = waiting(command.pod()).filter(Waiting::isIn);
+        Optional<Waiting<Way>> known = letIn(command.pod());
         Pod pod = known.map(Waiting::pod).orElse(command.pod());
         switch (command) {
             case Command.Bind _
@@ -711,14 +668,14 @@ public final class LocalGate implements ShardGate {
         }
     }
 
-    private void sayFailed(Waiting known, ObjectEvent event, Consumer<? super Command> out) {
-        if (known.way instanceof Way.Turn turn) {
-            ShardTrace.Tried tried = after(known.pod, turn, event.note());
-            if (isLast(known.pod, turn, tried)) {
+    private void sayFailed(Waiting<Way> known, ObjectEvent event, Consumer<? super Command> out) {
+        if (known.way() instanceof Way.Turn turn) {
+            ShardTrace.Tried tried = after(known.pod(), turn, event.note());
+            if (isLast(known.pod(), turn, tried)) {
                 out.accept(new Command.RecordEvent(
-                        known.pod,
+                        known.pod(),
                         ObjectEvent.failedScheduling(
-                                tried.message(), known.pod.spec().schedulerName())));
+                                tried.message(), known.pod().spec().schedulerName())));
             }
         }
     }
@@ -738,21 +695,20 @@ public final class LocalGate implements ShardGate {
     }
 
     private void patch(
-            Waiting known,
+            Waiting<Way> known,
             Optional<PodCondition> failed,
             List<PodCondition> conditions,
             Optional<String> nominated,
             Consumer<? super Command> out) {
-        Pod pod = known.pod;
-        switch (known.way) {
+        Pod pod = known.pod();
+        switch (known.way()) {
             case Way.Asked(String node)
             when failed.isPresent() -> {
                 Refusal refusal =
                         new Refusal(node, JointMessage.ofOneNode(failed.get().message(), ELSEWHERE));
                 refusals.put(pod.meta().uid(), refusal);
                 write(pod, refusal);
-                forget(pod.key());
-                remember(pod, new Way.Out(true));
+                remember(pod, new Way.Out(true), ShardTrace.of(pod, map));
                 late.add(new ClusterEvent.Removed(pod));
             }
             case Way.Asked _, Way.Kept _ -> {}
@@ -807,10 +763,10 @@ public final class LocalGate implements ShardGate {
         if (refusals.isEmpty()) {
             return;
         }
-        for (Waiting known : waiting.values()) {
-            Refusal refusal = refusals.get(known.pod.meta().uid());
+        for (Waiting<Way> known : waiting.all()) {
+            Refusal refusal = refusals.get(known.pod().meta().uid());
             if (refusal != null && !refusal.isUnderway && !refusal.isWritten) {
-                write(known.pod, refusal);
+                write(known.pod(), refusal);
             }
         }
     }

@@ -16,9 +16,9 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.model.policy.PolicyObject;
-import io.evenkeel.model.storage.PersistentVolumeClaim;
-import io.evenkeel.shard.PodFacts.Terms;
+import io.evenkeel.shard.ForeignTerms.Change;
+import io.evenkeel.shard.ForeignTerms.Term;
+import io.evenkeel.shard.PodsThatWait.Waiting;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -58,7 +58,7 @@ public final class OverseerGate implements ShardGate {
     private final Reach reach;
     private final Seen seen;
     private final RelistSweep sweep = new RelistSweep(Set.of());
-    private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+    private final PodsThatWait<Way> waiting = new PodsThatWait<>();
     /** By UID. */
     private final Map<String, Ask> asks = new HashMap<>();
     /** The keys of pods that are withheld. */
@@ -67,6 +67,8 @@ public final class OverseerGate implements ShardGate {
     private ShardProgress others = ShardProgress.NONE;
     /** The version of the pod with which a term of anti-affinity came last. */
     private long newestTerm;
+
+    private long routes;
 
     /** What becomes of a pod that waits. */
     private enum Way {
@@ -78,8 +80,6 @@ public final class OverseerGate implements ShardGate {
         /** An engine before this one has asked for a place, where it counts. */
         ASKED
     }
-
-    private record Waiting(Pod pod, Way way) {}
 
     private static final class Withheld {
         static final long NOBODY_KNOWS = -1;
@@ -179,48 +179,28 @@ public final class OverseerGate implements ShardGate {
             return;
         }
         in.accept(event);
-        if (object instanceof PolicyObject policy && facts.put(policy)) {
-            routeAll(in);
-        } else {
-            factChanged(object, in);
-        }
+        route(facts.put(object, waiting), in);
     }
 
     private void removed(SchedulerEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
         seen.saw(object.kindName(), object.meta());
         in.accept(event);
-        switch (object) {
-            case Pod pod -> {
-                forget(pod.key());
-                asks.remove(pod.meta().uid());
-                termsChanged(facts.removeTerms(pod.key()), in);
-            }
-            case PolicyObject policy -> {
-                if (facts.remove(policy)) {
-                    routeAll(in);
-                }
-            }
-            default -> factChanged(object, in);
+        if (object instanceof Pod pod) {
+            forget(pod.key());
+            asks.remove(pod.meta().uid());
+            termsChanged(facts.removeTerms(pod.key()), in);
+        } else {
+            route(facts.remove(object, waiting), in);
         }
     }
 
-    private void factChanged(KubernetesObject object, Consumer<? super SchedulerEvent> in) {
-        if (object instanceof PersistentVolumeClaim) {
-            for (String user : facts.usersOf(object)) {
-                Optional.ofNullable(waiting.get(user)).ifPresent(known -> route(known.pod, in));
-            }
-        } else if (PodFacts.decides(object.kindName())) {
-            routeAll(in);
-        }
-    }
-
-    private void routeAll(Consumer<? super SchedulerEvent> in) {
-        List.copyOf(waiting.values()).forEach(known -> route(known.pod, in));
+    private void route(List<Pod> pods, Consumer<? super SchedulerEvent> in) {
+        pods.forEach(pod -> waiting.find(pod).ifPresent(known -> route(known.pod(), in)));
     }
 
     private void put(SchedulerEvent event, Pod pod, Consumer<? super SchedulerEvent> in) {
-        Terms terms = facts.putTerms(pod);
-        if (terms == Terms.NEW) {
+        Change terms = facts.putTerms(pod);
+        if (!terms.added().isEmpty()) {
             newestTerm = Math.max(newestTerm, Seen.version(pod.meta()));
         }
         Optional<Ask> ask = Optional.ofNullable(asks.get(pod.meta().uid()));
@@ -233,8 +213,8 @@ public final class OverseerGate implements ShardGate {
                         .ifPresent(asked -> in.accept(new CommandResult.Bound(asked.pod, asked.node)));
             }
         } else if (profiles.contains(pod.spec().schedulerName())) {
-            Optional.ofNullable(waiting.get(pod.key()))
-                    .map(known -> known.pod.meta().uid())
+            waiting.find(pod.key())
+                    .map(known -> known.pod().meta().uid())
                     .filter(uid -> !uid.equals(pod.meta().uid()))
                     .ifPresent(asks::remove);
             if (ask.isPresent()) {
@@ -255,12 +235,10 @@ public final class OverseerGate implements ShardGate {
 
     /** Of somebody else's pods one may have the name of one of ours, which is gone then. */
     private void makeWay(Pod pod, Consumer<? super SchedulerEvent> in) {
-        Waiting before = waiting.get(pod.key());
-        if (before != null) {
-            forget(pod.key());
-            asks.remove(before.pod.meta().uid());
-            in.accept(new ClusterEvent.Removed(before.pod));
-        }
+        forget(pod.key()).ifPresent(before -> {
+            asks.remove(before.pod().meta().uid());
+            in.accept(new ClusterEvent.Removed(before.pod()));
+        });
     }
 
     /** Looks at what the pod says of the ask by the last news. */
@@ -291,16 +269,20 @@ public final class OverseerGate implements ShardGate {
         return "the shard of " + node + " has no place there: " + why;
     }
 
-    private void termsChanged(Terms terms, Consumer<? super SchedulerEvent> in) {
-        if (terms == Terms.SAME) {
-            return;
+    private void termsChanged(Change terms, Consumer<? super SchedulerEvent> in) {
+        routeMatched(terms.added(), Way.OUT, in);
+        routeMatched(terms.gone(), Way.IN, in);
+    }
+
+    private void routeMatched(List<Term> terms, Way concerned, Consumer<? super SchedulerEvent> in) {
+        for (Pod pod : facts.matchedBy(terms, waiting)) {
+            waiting.find(pod).filter(known -> known.way() == concerned).ifPresent(known -> route(known.pod(), in));
         }
-        Way concerned = terms == Terms.NEW ? Way.OUT : Way.IN;
-        for (Waiting known : List.copyOf(waiting.values())) {
-            if (known.way == concerned) {
-                route(known.pod, in);
-            }
-        }
+    }
+
+    /** How often it was asked whose a pod is. */
+    long routes() {
+        return routes;
     }
 
     /** The pod waits, as it is now, and no place is asked for it here. */
@@ -308,10 +290,9 @@ public final class OverseerGate implements ShardGate {
         if (asks.containsKey(pod.meta().uid())) {
             return;
         }
-        Optional<Waiting> before = Optional.ofNullable(waiting.get(pod.key()));
-        boolean isSame = before.filter(
-                        known -> known.pod.meta().uid().equals(pod.meta().uid()))
-                .isPresent();
+        routes++;
+        Optional<Waiting<Way>> before = waiting.find(pod.key());
+        boolean isSame = waiting.find(pod).isPresent();
         Way was = before.map(Waiting::way).orElse(Way.OUT);
         if (!isSame) {
             withheld.remove(pod.key());
@@ -320,7 +301,7 @@ public final class OverseerGate implements ShardGate {
         Way way = wayOf(pod, trace, isSame && was == Way.IN);
         remember(pod, way);
         if (was == Way.ASKED ? way != Way.ASKED : was == Way.IN && (way == Way.OUT || way == Way.WITHHELD)) {
-            in.accept(new ClusterEvent.Removed(before.get().pod));
+            in.accept(new ClusterEvent.Removed(before.get().pod()));
         }
         switch (way) {
             case IN -> in.accept(new ClusterEvent.Put(pod));
@@ -368,21 +349,17 @@ public final class OverseerGate implements ShardGate {
             }
         });
         for (String key : free) {
-            Optional.ofNullable(waiting.get(key)).ifPresent(known -> route(known.pod, in));
+            waiting.find(key).ifPresent(known -> route(known.pod(), in));
         }
     }
 
     private void remember(Pod pod, Way way) {
-        Waiting before = waiting.put(pod.key(), new Waiting(pod, way));
-        if (before != null) {
-            facts.disregard(before.pod);
-        }
-        facts.attendTo(pod);
+        waiting.put(pod, way, facts.topicsOf(pod));
     }
 
-    private void forget(String key) {
+    private Optional<Waiting<Way>> forget(String key) {
         withheld.remove(key);
-        Optional.ofNullable(waiting.remove(key)).ifPresent(known -> facts.disregard(known.pod));
+        return waiting.remove(key);
     }
 
     private void listed(Relist relist, Consumer<? super SchedulerEvent> in) {
@@ -409,19 +386,15 @@ public final class OverseerGate implements ShardGate {
 
     private void ended(String kind, Predicate<ObjectMeta> gone, Consumer<? super SchedulerEvent> in) {
         if (kind.equals("Pod")) {
-            waiting.values().stream()
-                    .map(Waiting::pod)
-                    .filter(pod -> gone.test(pod.meta()))
-                    .toList()
-                    .forEach(pod -> {
-                        forget(pod.key());
-                        // the engine may have been told of it in between, by the gate itself
-                        in.accept(new ClusterEvent.Removed(pod));
-                    });
+            waiting.pods(pod -> gone.test(pod.meta())).forEach(pod -> {
+                forget(pod.key());
+                // the engine may have been told of it in between, by the gate itself
+                in.accept(new ClusterEvent.Removed(pod));
+            });
             asks.values().removeIf(ask -> gone.test(ask.pod.meta()));
             termsChanged(facts.forgetTerms(gone), in);
-        } else if (facts.forgetPolicies(kind, gone) || PodFacts.decides(kind)) {
-            routeAll(in);
+        } else {
+            route(facts.listed(kind, gone, waiting), in);
         }
     }
 
@@ -518,19 +491,14 @@ public final class OverseerGate implements ShardGate {
     }
 
     private void routeAgain(Ask ask, Consumer<? super SchedulerEvent> in) {
-        Optional.ofNullable(waiting.get(ask.pod.key()))
-                .filter(known -> known.pod.meta().uid().equals(ask.pod.meta().uid()))
-                .ifPresent(known -> route(known.pod, in));
+        route(List.of(ask.pod), in);
     }
 
     @Override
     public void give(Command command, Consumer<? super Command> out) {
         switch (command) {
             case Command.Bind(Pod pod, String node, var _) -> {
-                Pod latest = Optional.ofNullable(waiting.get(pod.key()))
-                        .map(Waiting::pod)
-                        .filter(known -> known.meta().uid().equals(pod.meta().uid()))
-                        .orElse(pod);
+                Pod latest = waiting.find(pod).map(Waiting::pod).orElse(pod);
                 Ask ask = new Ask(pod, latest, node);
                 asks.put(pod.meta().uid(), ask);
                 out.accept(ask.write(map));

@@ -1,20 +1,29 @@
 package io.evenkeel.shard;
 
-import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.framework.run.GroupRunner;
+import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.model.GroupObject;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Namespace;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
+import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.shard.ForeignTerms.Change;
+import io.evenkeel.shard.ForeignTerms.Term;
+import io.evenkeel.shard.PodsThatWait.Topic;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -30,16 +39,19 @@ import java.util.stream.Stream;
  * counts as soon as it is there, and whatever its status.
  */
 final class PodFacts implements Reach.Facts {
-    /** Of device classes go by extended resources, of namespaces terms; of groups it depends whether they are gangs. */
+    /** By claims go volumes, by device classes extended resources, of namespaces terms; of groups it depends whether they are gangs. */
     private static final Set<String> DECIDING = Stream.of(
-                    Kinds.DEVICE_CLASS, Kinds.NAMESPACE, Kinds.POD_GROUP, Kinds.COSCHEDULING_POD_GROUP)
+                    Kinds.DEVICE_CLASS,
+                    Kinds.NAMESPACE,
+                    Kinds.PERSISTENT_VOLUME_CLAIM,
+                    Kinds.POD_GROUP,
+                    Kinds.COSCHEDULING_POD_GROUP)
             .map(Kind::name)
             .collect(Collectors.toUnmodifiableSet());
 
     private final Supplier<Scheduler> engine;
     private final Function<String, OptionalInt> shardOf;
     private final Map<String, PolicyObject> policies = new HashMap<>();
-    private final Map<String, Set<String>> podsByClaim = new HashMap<>();
     /** The keys of the pods that carry terms. */
     private final Map<String, Carrier> carriers = new HashMap<>();
 
@@ -58,10 +70,11 @@ final class PodFacts implements Reach.Facts {
 
     @Override
     public boolean isInGang(Pod pod) {
-        Engine known = engine.get().engine();
-        return known.profileOf(pod)
-                .map(profile -> isInGang(pod, profile.groups()))
-                .orElse(false);
+        return groups(pod).filter(groups -> isInGang(pod, groups)).isPresent();
+    }
+
+    private Optional<GroupRunner> groups(Pod pod) {
+        return engine.get().engine().profileOf(pod).map(SchedulingProfile::groups);
     }
 
     /** A group whose terms are not known yet may be one. */
@@ -119,33 +132,20 @@ final class PodFacts implements Reach.Facts {
         return terms.get();
     }
 
-    /** Whether objects of the kind decide whose pods are, beside claims and policies. */
-    static boolean decides(String kind) {
-        return DECIDING.contains(kind);
-    }
-
-    /** What becomes of terms by news of a pod. */
-    enum Terms {
-        SAME,
-        /** There is one that no pod has carried. */
-        NEW,
-        /** Some may be there no more. */
-        FEWER
-    }
-
-    Terms putTerms(Pod pod) {
+    /** Takes in what the pod shuns. */
+    Change putTerms(Pod pod) {
         if (pod.status().isFinished()) {
             return removeTerms(pod.key());
         }
         boolean carriesAny = carriesTerms(pod) && (pod.isPlaced() || mayBePlaced(pod));
         boolean carried = carriers.containsKey(pod.key());
         if (!carriesAny) {
-            return carried ? removeTerms(pod.key()) : Terms.SAME;
+            return carried ? removeTerms(pod.key()) : Change.NONE;
         }
         forgetCarrier(pod.key());
         carriers.put(pod.key(), new Carrier(pod.meta(), !pod.isPlaced()));
         carriersThatWait += pod.isPlaced() ? 0 : 1;
-        return terms().put(pod) ? Terms.NEW : Terms.SAME;
+        return terms().put(pod);
     }
 
     /** What a waiting pod shuns counts as soon as it may be placed here: one that is not would bind others to its words, and go nowhere. */
@@ -166,12 +166,8 @@ final class PodFacts implements Reach.Facts {
         return carriersThatWait > 0;
     }
 
-    Terms removeTerms(String key) {
-        if (!forgetCarrier(key)) {
-            return Terms.SAME;
-        }
-        terms().remove(key);
-        return Terms.FEWER;
+    Change removeTerms(String key) {
+        return forgetCarrier(key) ? terms().remove(key) : Change.NONE;
     }
 
     private boolean forgetCarrier(String key) {
@@ -181,57 +177,90 @@ final class PodFacts implements Reach.Facts {
     }
 
     /** Forgets what did not come as pods were listed. */
-    Terms forgetTerms(Predicate<ObjectMeta> gone) {
+    Change forgetTerms(Predicate<ObjectMeta> gone) {
         Set<String> keys = new HashSet<>();
         carriers.forEach((key, carrier) -> {
             if (gone.test(carrier.pod)) {
                 keys.add(key);
             }
         });
-        keys.forEach(this::removeTerms);
-        return keys.isEmpty() ? Terms.SAME : Terms.FEWER;
+        List<Term> terms = new ArrayList<>();
+        keys.forEach(key -> terms.addAll(removeTerms(key).gone()));
+        return new Change(List.of(), terms);
     }
 
-    /** Whether others than before may be under a policy now. */
-    boolean put(PolicyObject policy) {
-        PolicyObject before = policies.put(nameOf(policy), policy);
-        return before == null || !before.spec().selector().equals(policy.spec().selector());
+    /** Those of the pods whom one of the terms matches. */
+    <W> Collection<Pod> matchedBy(List<Term> changed, PodsThatWait<W> waiting) {
+        Map<String, Pod> matched = new LinkedHashMap<>();
+        changed.forEach(term -> terms().matchedBy(term, waiting).forEach(pod -> matched.put(pod.key(), pod)));
+        return matched.values();
     }
 
-    boolean remove(PolicyObject policy) {
-        return policies.remove(nameOf(policy)) != null;
+    /** Takes the object in, and tells whose way it may change of those that wait. */
+    <W> List<Pod> put(KubernetesObject object, PodsThatWait<W> waiting) {
+        if (object instanceof PolicyObject policy) {
+            PolicyObject before = policies.put(nameOf(policy), policy);
+            if (before == null) {
+                return under(policy, waiting);
+            }
+            return before.spec().selector().equals(policy.spec().selector())
+                    ? List.of()
+                    : Stream.concat(under(before, waiting).stream(), under(policy, waiting).stream())
+                            .toList();
+        }
+        return concernedBy(object, waiting);
     }
 
-    boolean forgetPolicies(String kind, Predicate<ObjectMeta> gone) {
-        return policies.values().removeIf(policy -> policy.kindName().equals(kind) && gone.test(policy.meta()));
+    /** The object is gone; tells the same. */
+    <W> List<Pod> remove(KubernetesObject object, PodsThatWait<W> waiting) {
+        if (object instanceof PolicyObject policy) {
+            return policies.remove(nameOf(policy)) == null ? List.of() : under(policy, waiting);
+        }
+        return concernedBy(object, waiting);
+    }
+
+    /** All of the kind have been listed; tells the same. */
+    <W> List<Pod> listed(String kind, Predicate<ObjectMeta> gone, PodsThatWait<W> waiting) {
+        boolean isOneGone =
+                policies.values().removeIf(policy -> policy.kindName().equals(kind) && gone.test(policy.meta()));
+        return isOneGone || DECIDING.contains(kind) ? waiting.pods() : List.of();
+    }
+
+    private static <W> List<Pod> under(PolicyObject policy, PodsThatWait<W> waiting) {
+        return policy instanceof PlacementPolicy
+                ? waiting.matching(policy.meta().namespace(), policy.spec().selector())
+                : waiting.matching(policy.spec().selector());
+    }
+
+    private <W> List<Pod> concernedBy(KubernetesObject object, PodsThatWait<W> waiting) {
+        return switch (object) {
+            case PersistentVolumeClaim claim ->
+                waiting.about(new Topic(Topic.Kind.CLAIM, claim.meta().key()));
+            case GroupObject group ->
+                waiting.about(new Topic(Topic.Kind.GROUP, group.meta().key()));
+            case Namespace namespace ->
+                !carriers.isEmpty() && terms().dependOnNamespaces()
+                        ? waiting.in(namespace.meta().name())
+                        : List.of();
+            case DeviceClass _ -> waiting.pods();
+            default -> List.of();
+        };
     }
 
     private static String nameOf(PolicyObject policy) {
         return policy.kindName() + " " + policy.meta().key();
     }
 
-    /** From now on the pod's way is asked for anew where one of its claims changes. */
-    void attendTo(Pod pod) {
+    /** What the pod's way depends on, beside the facts of all. */
+    List<Topic> topicsOf(Pod pod) {
+        List<Topic> topics = new ArrayList<>();
         for (PodVolume volume : pod.spec().volumes()) {
             volume.claimOf(pod)
-                    .ifPresent(claim -> podsByClaim
-                            .computeIfAbsent(pod.namespace() + "/" + claim, _ -> new LinkedHashSet<>())
-                            .add(pod.key()));
+                    .ifPresent(claim -> topics.add(new Topic(Topic.Kind.CLAIM, pod.namespace() + "/" + claim)));
         }
-    }
-
-    void disregard(Pod pod) {
-        for (PodVolume volume : pod.spec().volumes()) {
-            volume.claimOf(pod)
-                    .ifPresent(claim -> podsByClaim.computeIfPresent(pod.namespace() + "/" + claim, (_, pods) -> {
-                        pods.remove(pod.key());
-                        return pods.isEmpty() ? null : pods;
-                    }));
-        }
-    }
-
-    /** The keys of pods that use the claim. */
-    Set<String> usersOf(KubernetesObject claim) {
-        return Set.copyOf(podsByClaim.getOrDefault(claim.meta().key(), Set.of()));
+        groups(pod)
+                .flatMap(groups -> groups.groupOf(pod))
+                .ifPresent(group -> topics.add(new Topic(Topic.Kind.GROUP, group.namespace() + "/" + group.name())));
+        return topics;
     }
 }

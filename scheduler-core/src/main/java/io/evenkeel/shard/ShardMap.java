@@ -12,7 +12,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
 /**
  * Which shard a node is in: the one of its label's value, or the one that its name's hash ranks first. All replicas must rank alike,
@@ -137,11 +136,19 @@ public final class ShardMap {
                 .map(OwnerReference::uid)
                 .orElse(pod.meta().uid());
         long seed = hash(uid.isEmpty() ? pod.key() : uid);
-        return IntStream.range(0, count)
-                .boxed()
-                .sorted((one, other) -> Long.compare(weight(seed, other), weight(seed, one)))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        int[] ring = new int[count];
+        long[] weights = new long[count];
+        for (int shard = 0; shard < count; shard++) {
+            long weight = weight(seed, shard);
+            int at = shard;
+            for (; at > 0 && weights[at - 1] < weight; at--) {
+                weights[at] = weights[at - 1];
+                ring[at] = ring[at - 1];
+            }
+            weights[at] = weight;
+            ring[at] = shard;
+        }
+        return ring;
     }
 
     private static long hash(String text) {

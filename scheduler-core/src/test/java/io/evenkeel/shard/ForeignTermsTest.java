@@ -12,6 +12,8 @@ import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.shard.ForeignTerms.Change;
+import io.evenkeel.shard.ForeignTerms.Term;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,35 +31,39 @@ class ForeignTermsTest {
 
     @Test
     void aTermMatchesWhileAPodCarriesIt() {
-        assertThat(terms.put(shunning("shop", "p0", term(WEB, "zone")))).isTrue();
-        assertThat(terms.put(shunning("shop", "p1", term(WEB, "zone")))).isFalse();
+        assertThat(terms.put(shunning("shop", "p0", term(WEB, "zone"))).added()).hasSize(1);
+        assertThat(terms.put(shunning("shop", "p1", term(WEB, "zone"))).added()).isEmpty();
         assertThat(terms.matching(labelled("shop", "web"))).contains("zone");
         assertThat(terms.matching(labelled("shop", "db"))).isEmpty();
         assertThat(terms.matching(labelled("bank", "web"))).isEmpty();
 
-        terms.remove("shop/p0");
-        terms.remove("shop/p0");
+        assertThat(terms.remove("shop/p0").gone()).as("p1 carries it").isEmpty();
+        assertThat(terms.remove("shop/p0").gone()).isEmpty();
         assertThat(terms.matching(labelled("shop", "web"))).contains("zone");
-        terms.remove("shop/p1");
+        assertThat(terms.remove("shop/p1").gone()).hasSize(1);
         assertThat(terms.matching(labelled("shop", "web"))).isEmpty();
-        assertThat(terms.put(shunning("shop", "p2", term(WEB, "zone")))).isTrue();
+        assertThat(terms.put(shunning("shop", "p2", term(WEB, "zone"))).added()).hasSize(1);
     }
 
     @Test
     void termsWhoseDomainsLieInOneShardDoNotCount() {
-        assertThat(terms.put(
-                        shunning("shop", "p0", term(WEB, "kubernetes.io/hostname"), term(WEB, "example.com/pool"))))
-                .isFalse();
+        assertThat(terms.put(shunning("shop", "p0", term(WEB, "kubernetes.io/hostname"), term(WEB, "example.com/pool")))
+                        .added())
+                .isEmpty();
         assertThat(terms.matching(labelled("shop", "web"))).isEmpty();
     }
 
     @Test
     void whatIsHeardOfAPodAgainTakesThePlaceOfTheFormer() {
         terms.put(shunning("shop", "p0", term(WEB, "zone")));
-        assertThat(terms.put(shunning("shop", "p0", term(WEB, "zone")))).isFalse();
-        assertThat(terms.put(shunning("shop", "p0", term(WEB, "rack"), term(WEB, "zone"))))
-                .isTrue();
-        terms.put(PodBuilder.pod("shop", "p0").build());
+        assertThat(terms.put(shunning("shop", "p0", term(WEB, "zone")))).isEqualTo(Change.NONE);
+        assertThat(terms.put(shunning("shop", "p0", term(WEB, "rack"), term(WEB, "zone")))
+                        .added())
+                .extracting(Term::topologyKey)
+                .containsExactly("rack");
+        assertThat(terms.put(PodBuilder.pod("shop", "p0").build()).gone())
+                .extracting(Term::topologyKey)
+                .containsExactlyInAnyOrder("rack", "zone");
         assertThat(terms.matching(labelled("shop", "web"))).isEmpty();
     }
 

@@ -35,7 +35,7 @@ public record NamespaceScope(List<String> names, LabelSelector selector) {
     }
 
     /** Whether events on namespaces can change what is in scope. */
-    boolean dependsOnLabels() {
+    public boolean dependsOnLabels() {
         return !selector.matchesNothing() && !selector.matchesEverything();
     }
 
