@@ -754,6 +754,7 @@ public final class LocalGate implements ShardGate {
     @Override
     public void othersAt(ShardProgress least, Consumer<? super SchedulerEvent> in) {
         tellLate(in);
+        seen.othersAt(least);
         nodes.othersAt(least);
         release(in);
         writeAgain();

@@ -82,11 +82,9 @@ public final class OverseerGate implements ShardGate {
     }
 
     private static final class Withheld {
-        static final long NOBODY_KNOWS = -1;
-
         final long since;
-        /** The newest pods that others had seen when they knew the terms. */
-        long pods = NOBODY_KNOWS;
+        /** The newest pods that others had seen when they knew the terms; the least, as a Lease may have said anything for a while. */
+        long pods = Long.MAX_VALUE;
 
         Withheld(long since) {
             this.since = since;
@@ -335,10 +333,10 @@ public final class OverseerGate implements ShardGate {
 
     /** Whether all others know the terms of the pod, and here is known whom they have placed before. */
     private boolean isKnown(Withheld held) {
-        if (held.pods == Withheld.NOBODY_KNOWS && others.pods() >= held.since) {
-            held.pods = others.podsSeen();
+        if (others.pods() >= held.since) {
+            held.pods = Math.min(held.pods, others.podsSeen());
         }
-        return held.pods != Withheld.NOBODY_KNOWS && seen.pods() >= held.pods;
+        return seen.pods() >= held.pods;
     }
 
     private void release(Consumer<? super SchedulerEvent> in) {
@@ -519,7 +517,7 @@ public final class OverseerGate implements ShardGate {
     /** It binds nothing itself, so nobody has to wait for it. */
     @Override
     public ShardProgress progress() {
-        return new ShardProgress(Long.MAX_VALUE, seen.newestPod(), Long.MAX_VALUE);
+        return new ShardProgress(Long.MAX_VALUE, seen.newestPod(), Long.MAX_VALUE, Long.MAX_VALUE);
     }
 
     @Override

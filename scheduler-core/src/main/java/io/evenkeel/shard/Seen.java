@@ -12,6 +12,15 @@ import java.util.function.Supplier;
 /**
  * How far an engine has got. Versions of pods grow, and those of nodes, as far as a watch tells; a list tells of its newest at its end.
  *
+ * <p>A list does not tell that a node was another's in between and came back. So others may not rely on what was listed until they
+ * have seen the nodes as they are in the list: until then one that was theirs in between would be taken by them for free.
+ *
+ * <pre>
+ * node-1 is ours at 5, and at 9 again; at 7 it was another's, who is at 8
+ * we list all nodes at 10                            nodes 5: at 7 we know nothing of node-1 that was another's
+ * the other is at 9, where it loses node-1           nodes 10
+ * </pre>
+ *
  * <p>What is on its way to a node holds the engine back to what it had seen before that was decided. When that was is known to be after
  * the last time that somebody asked, at which it was not on its way yet: so nothing is noted when a pod is decided, and who
  * asks again a moment later gets all of it.
@@ -31,6 +40,11 @@ final class Seen {
     private final Supplier<Scheduler> engine;
     private final Newest pods = new Newest();
     private final Newest nodes = new Newest();
+    /** How far nodes had been seen before they were listed, until others have seen those that were; or {@link Newest#NONE}. */
+    private long beforeList = Newest.NONE;
+
+    private long listedNodes;
+    private long othersNodes;
     private Mark lastAsked = Mark.NOTHING;
     /** By UID, the pods that were decided, but cannot be bound yet; as they were when somebody asked. */
     private Map<String, Mark> unsent = Map.of();
@@ -61,8 +75,24 @@ final class Seen {
         if (list.kind().equals("Pod")) {
             pods.listEnded(version(list.version()));
         } else if (list.kind().equals("Node")) {
+            boolean isFirst = nodes.upTo == 0;
+            if (!isFirst) {
+                beforeList = beforeList == Newest.NONE ? nodes.upTo : beforeList;
+                listedNodes = Math.max(listedNodes, nodes.listed);
+            }
             nodes.listEnded(version(list.version()));
         }
+    }
+
+    void othersAt(ShardProgress least) {
+        othersNodes = least.nodesSeen();
+    }
+
+    private long nodesForOthers() {
+        if (othersNodes >= listedNodes) {
+            beforeList = Newest.NONE;
+        }
+        return beforeList == Newest.NONE ? nodes.upTo : beforeList;
     }
 
     /** Each pod of a version up to this has been seen, or is gone. */
@@ -106,7 +136,7 @@ final class Seen {
     }
 
     ShardProgress progress() {
-        Mark now = new Mark(pods.upTo, nodes.upTo);
+        Mark now = new Mark(pods.upTo, nodesForOthers());
         Map<String, Mark> underway = new HashMap<>();
         for (Scheduler.OnItsWay pod : engine.get().onTheirWay()) {
             String uid = pod.pod().meta().uid();
@@ -123,7 +153,7 @@ final class Seen {
         for (Sent each : bindings.values()) {
             least = least.or(each.mark);
         }
-        return new ShardProgress(least.pods, pods.seen, least.nodes);
+        return new ShardProgress(least.pods, pods.seen, least.nodes, nodes.upTo);
     }
 
     static long version(ObjectMeta object) {

@@ -43,6 +43,8 @@ final class ShardNodes {
     private ShardProgress others = ShardProgress.NONE;
     private boolean isListing;
     private boolean wantsPods;
+    /** Whether pods are being listed, or are about to be as it was wanted. */
+    private boolean isListingPods;
 
     private static final class Withheld {
         enum Stage {
@@ -60,7 +62,8 @@ final class ShardNodes {
         final long since;
         final boolean isFromElsewhere;
         Stage stage = Stage.OTHERS;
-        long pods;
+        /** The least, as a Lease may have said anything for a while. */
+        long pods = Long.MAX_VALUE;
 
         Withheld(Node node, boolean isFromElsewhere) {
             this.node = node;
@@ -173,6 +176,8 @@ final class ShardNodes {
     }
 
     void podsBegan() {
+        isListingPods = true;
+        wantsPods = false;
         withheld.values()
                 .forEach(each -> each.stage = switch (each.stage) {
                     case LIST, LISTED -> Withheld.Stage.LISTED;
@@ -181,6 +186,7 @@ final class ShardNodes {
     }
 
     void podsEnded() {
+        isListingPods = false;
         withheld.values()
                 .forEach(each -> each.stage = each.stage == Withheld.Stage.LISTED ? Withheld.Stage.PODS : each.stage);
     }
@@ -193,8 +199,11 @@ final class ShardNodes {
     /** Those that others have seen, which may have been before they came here. */
     private void waitForPods() {
         for (Withheld each : withheld.values()) {
-            if (each.stage == Withheld.Stage.OTHERS && others.nodes() >= each.since) {
-                each.pods = others.podsSeen();
+            boolean haveSeen = others.nodes() >= each.since;
+            if (haveSeen) {
+                each.pods = Math.min(each.pods, others.podsSeen());
+            }
+            if (each.stage == Withheld.Stage.OTHERS && haveSeen) {
                 each.stage = each.isFromElsewhere ? Withheld.Stage.LIST : Withheld.Stage.PODS;
                 wantsPods |= each.isFromElsewhere;
             }
@@ -223,9 +232,13 @@ final class ShardNodes {
         return Optional.ofNullable(withheld.get(name)).map(each -> each.node);
     }
 
+    /** Not while they are being listed: who waits for that waits for the end, and has them listed once more. */
     boolean takesPodsAnew() {
-        boolean wanted = wantsPods;
+        if (!wantsPods || isListingPods) {
+            return false;
+        }
         wantsPods = false;
-        return wanted;
+        isListingPods = true;
+        return true;
     }
 }

@@ -53,6 +53,7 @@ import org.junit.jupiter.api.Test;
 class ShardGatesTest {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final ShardMap MAP = new ShardMap(new ShardSettings("", List.of(), 2, false));
+    private static final ShardMap BY_POOL = new ShardMap(new ShardSettings("pool", List.of("a"), 1, false));
     private static final String HERE = nodeOf(0, "a");
     private static final String ALSO_HERE = nodeOf(0, "b");
     private static final String FULL = "0/2 nodes are available: 2 Insufficient cpu.";
@@ -101,11 +102,11 @@ class ShardGatesTest {
         final ShardGate gate;
         final Scheduler engine;
 
-        Gated(boolean oversees, boolean refuses) {
+        Gated(ShardMap map, boolean oversees, boolean refuses) {
             SchedulerConfiguration configuration = SchedulerConfiguration.defaults();
             gate = oversees
-                    ? new OverseerGate(MAP, configuration, this::engine, said::add)
-                    : new LocalGate(0, MAP, refuses, configuration, this::engine, said::add);
+                    ? new OverseerGate(map, configuration, this::engine, said::add)
+                    : new LocalGate(0, map, refuses, configuration, this::engine, said::add);
             engine = new Scheduler(
                     configuration,
                     InTreePlugins.registry(),
@@ -137,11 +138,11 @@ class ShardGatesTest {
     }
 
     private Gated shard(boolean refuses) {
-        return new Gated(false, refuses);
+        return new Gated(MAP, false, refuses);
     }
 
     private Gated overseer() {
-        return new Gated(true, false);
+        return new Gated(MAP, true, false);
     }
 
     private void put(KubernetesObject object) {
@@ -341,7 +342,83 @@ class ShardGatesTest {
     }
 
     private void othersAt(long pods, long podsSeen) {
-        gated.gate.othersAt(new ShardProgress(pods, podsSeen, pods), gated.engine::handle);
+        gated.gate.othersAt(new ShardProgress(pods, podsSeen, pods, pods), gated.engine::handle);
+    }
+
+    private void inPool(String pool, int version) {
+        put(NodeBuilder.node("n")
+                .label("pool", pool)
+                .version(Integer.toString(version), 1)
+                .allocatable("cpu", "8", "memory", "8Gi", "pods", "110")
+                .build());
+    }
+
+    private boolean isThere() {
+        return gated.engine.cluster().node("n").isPresent();
+    }
+
+    @Test
+    void aNodeMayHaveBeenAnothersAsAllWereListedSoNobodyReliesOnThatUntilAllHaveSeenItBack() {
+        gated = new Gated(BY_POOL, false, false);
+        inPool("a", 5);
+        othersAt(5, 0);
+        assertThat(isThere()).isTrue();
+        assertThat(gated.gate.progress().nodes()).isEqualTo(5);
+
+        gated.take(new Relist.Began("Node"));
+        inPool("a", 9);
+        gated.take(new Relist.Ended("Node", "10"));
+        assertThat(isThere()).isTrue();
+        assertThat(gated.gate.progress()).isEqualTo(new ShardProgress(0, 0, 5, 10));
+        othersAt(8, 0);
+        assertThat(gated.gate.progress().nodes()).as("at 7 it was theirs").isEqualTo(5);
+        othersAt(9, 0);
+        assertThat(gated.gate.progress().nodes()).isEqualTo(10);
+    }
+
+    @Test
+    void aListOfPodsComesToItsEndHoweverOftenANodeComesMeanwhile() {
+        gated = new Gated(BY_POOL, false, false);
+        inPool("b", 1);
+        inPool("a", 2);
+        othersAt(2, 0);
+        assertThat(gated.gate.wantsPodsAnew()).isTrue();
+        inPool("b", 3);
+        inPool("a", 4);
+        othersAt(4, 0);
+        assertThat(gated.gate.wantsPodsAnew()).as("it is about to begin").isFalse();
+        gated.take(new Relist.Began("Pod"));
+        inPool("b", 5);
+        inPool("a", 6);
+        othersAt(6, 0);
+        assertThat(gated.gate.wantsPodsAnew()).as("it is underway").isFalse();
+        gated.take(new Relist.Ended("Pod", "7"));
+        assertThat(isThere()).as("pods that came before it did").isFalse();
+        assertThat(gated.gate.wantsPodsAnew()).isTrue();
+        gated.take(new Relist.Began("Pod"));
+        gated.take(new Relist.Ended("Pod", "8"));
+        assertThat(isThere()).isTrue();
+        assertThat(gated.gate.wantsPodsAnew()).isFalse();
+    }
+
+    @Test
+    void whatALeaseSaysOfAbsurdVersionsIsWaitedForNoLongerThanItSaysSo() {
+        gated = new Gated(BY_POOL, false, false);
+        inPool("a", 5);
+        othersAt(5, 1_000_000_000_000L);
+        assertThat(isThere()).isFalse();
+        othersAt(5, 0);
+        assertThat(isThere()).isTrue();
+
+        gated = overseer();
+        node(HERE, 2, 1);
+        put(shunning());
+        othersAt(10, 1_000_000_000_000L);
+        decide();
+        assertThat(said).isEmpty();
+        othersAt(10, 10);
+        decide();
+        assertThat(written()).containsExactly(new Asked(HERE));
     }
 
     @Test

@@ -55,7 +55,8 @@ public final class Seats {
 
     static final String SEEN = "evenkeel.io/seen";
     static final String WANTED_BY = "evenkeel.io/wanted-by";
-    private static final Pattern SEEN_FORM = Pattern.compile("(\\d{1,19})/(\\d{1,19})/(\\d{1,19})");
+    /** No server has made so many changes as is more than this. */
+    private static final Pattern SEEN_FORM = Pattern.compile("N/N/N/N".replace("N", "([0-4]?\\d{1,18})"));
 
     /** The name of the seat of who knows all nodes. */
     public static final String OVERSEER = "overseer";
@@ -613,28 +614,31 @@ public final class Seats {
     }
 
     private static String written(ShardProgress progress) {
-        return progress.pods() + "/" + progress.podsSeen() + "/" + progress.nodes();
+        return progress.pods() + "/" + progress.podsSeen() + "/" + progress.nodes() + "/" + progress.nodesSeen();
     }
 
     /**
      * How far a seat's holders have seen, as was last written. That stays true of whoever takes the seat next, since it reads what is
-     * newest; of what is newer nobody knows until then, nor what the last holder placed before it let go.
+     * newest; of what is newer nobody knows until then, nor what the last holder placed before it let go. What is no such note, or
+     * says more than there can be, says nothing. The overseer binds nothing, so nobody waits for it.
      */
-    private static ShardProgress progressOf(Seat seat) {
+    private ShardProgress progressOf(Seat seat) {
         Tenure held = seat.tenure;
         if (held != null) {
             return held.occupant().progress();
         }
+        if (seat == overseer) {
+            return ShardProgress.NOBODY;
+        }
         Matcher seen = SEEN_FORM.matcher(
                 seat.lease.latest().map(last -> last.note(SEEN)).orElse(""));
-        try {
-            return seen.matches()
-                    ? new ShardProgress(
-                            Long.parseLong(seen.group(1)), Long.parseLong(seen.group(2)), Long.parseLong(seen.group(3)))
-                    : ShardProgress.NONE;
-        } catch (NumberFormatException tooLong) {
-            return ShardProgress.NONE;
-        }
+        return seen.matches()
+                ? new ShardProgress(number(seen, 1), number(seen, 2), number(seen, 3), number(seen, 4))
+                : ShardProgress.NONE;
+    }
+
+    private static long number(Matcher seen, int group) {
+        return Long.parseLong(seen.group(group));
     }
 
     /** Something that asks the server about a seat. */

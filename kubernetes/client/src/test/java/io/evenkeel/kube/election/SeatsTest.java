@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -335,8 +336,8 @@ class SeatsTest {
         Process b = new Process(2, 1);
         pass(40);
         Sitting one = a.sittings.getLast();
-        a.sittings.forEach(each -> each.progress = new ShardProgress(8, 9, 7));
-        b.sittings.forEach(each -> each.progress = new ShardProgress(5, 6, 4));
+        a.sittings.forEach(each -> each.progress = new ShardProgress(8, 9, 7, 7));
+        b.sittings.forEach(each -> each.progress = new ShardProgress(5, 6, 4, 4));
         pass(5);
         assertThat(one.others.pods()).isEqualTo(5);
         assertThat(one.others.podsSeen()).isBetween(6L, 9L);
@@ -345,7 +346,7 @@ class SeatsTest {
         one.waits = true;
         b.sittings.forEach(each -> each.waits = true);
         pass(0.5);
-        b.sittings.forEach(each -> each.progress = new ShardProgress(10, 11, 9));
+        b.sittings.forEach(each -> each.progress = new ShardProgress(10, 11, 9, 9));
         pass(0.4);
         assertThat(one.others.nodes()).isGreaterThanOrEqualTo(7);
         assertThat(one.others.podsSeen()).isEqualTo(11);
@@ -356,6 +357,27 @@ class SeatsTest {
         assertThat(one.others.podsSeen()).isEqualTo(9);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"9223372036854775807", "5000000000000000000", "99999999999999999999", "-1", "many"})
+    void whatNoHolderCanHaveSeenIsNothingUntilTheHolderSaysItAnew(String absurd) {
+        Process a = new Process(2, 1);
+        Process b = new Process(2, 1);
+        pass(40);
+        Sitting one = a.sittings.getLast();
+        one.waits = true;
+        a.sittings.forEach(each -> each.progress = new ShardProgress(80, 90, 70, 70));
+        b.sittings.forEach(each -> each.progress = new ShardProgress(50, 60, 40, 40));
+        pass(5);
+        one.heard.clear();
+        String its = b.sittings.getLast().tenure.lease();
+        LeaseStore lease = leases.get(its);
+        lease.put(lease.json().replace("50/60/40/40", String.join("/", Collections.nCopies(4, absurd))));
+        pass(5);
+        assertThat(one.heard).hasSize(2);
+        assertThat(one.heard.getFirst().pods()).isZero();
+        assertThat(one.others).isEqualTo(new ShardProgress(50, 90, 40, 40));
+    }
+
     @ParameterizedTest(name = "released {0}")
     @ValueSource(booleans = {true, false})
     void ofASeatThatNobodyHoldsIsKnownWhatWasLastWrittenUntilItsNextHolderHasSeenMore(boolean released) {
@@ -364,8 +386,8 @@ class SeatsTest {
         pass(40);
         Sitting one = a.sittings.getLast();
         one.waits = true;
-        a.sittings.forEach(each -> each.progress = new ShardProgress(80, 90, 70));
-        b.sittings.forEach(each -> each.progress = new ShardProgress(50, 60, 40));
+        a.sittings.forEach(each -> each.progress = new ShardProgress(80, 90, 70, 70));
+        b.sittings.forEach(each -> each.progress = new ShardProgress(50, 60, 40, 40));
         pass(5);
         ShardProgress before = one.others;
         assertThat(before.pods()).isEqualTo(50);
@@ -382,7 +404,7 @@ class SeatsTest {
                 .as("of what nobody has seen")
                 .allSatisfy(least -> assertThat(least.pods()).isLessThanOrEqualTo(before.pods()));
         assertThat(one.others.pods()).isZero();
-        a.sittings.getLast().progress = new ShardProgress(100, 110, 90);
+        a.sittings.getLast().progress = new ShardProgress(100, 110, 90, 90);
         pass(1);
         assertThat(one.others.podsSeen()).isEqualTo(110);
     }
