@@ -28,6 +28,7 @@ import io.evenkeel.framework.run.PluginRegistry;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.framework.why.Change.PodGone;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
@@ -49,6 +50,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /**
  * The one owner of the cluster's state: takes in what happened and places pods, one call at a time. The same calls in
@@ -233,6 +235,20 @@ public final class Engine {
             PodInfo asked = cluster.admit(pod);
             try {
                 return question.apply(asked, survey);
+            } finally {
+                cluster.giveBack(asked);
+            }
+        }
+    }
+
+    /** A question about a pod that waits, as if these nodes were there too, whose ids are found by their names. */
+    public <T> T asIfThere(Collection<Node> more, Pod pod, BiFunction<Diagnosis, ToIntFunction<String>, T> question) {
+        Survey survey = cycleOf(pod).survey();
+        try (WhatIf beside = cluster.whatIf()) {
+            more.forEach(beside::put);
+            PodInfo asked = cluster.admit(pod);
+            try {
+                return question.apply(survey.diagnosis(asked), view.nodes()::findPresent);
             } finally {
                 cluster.giveBack(asked);
             }

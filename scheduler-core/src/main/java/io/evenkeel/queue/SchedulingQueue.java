@@ -370,6 +370,18 @@ public final class SchedulingQueue {
             int inFlight,
             List<Rejected> rejected) {
 
+        /** The same with so many more pods in that state, or fewer; those in flight are what they are. */
+        public QueueCounts plus(QueueState state, int pods) {
+            return new QueueCounts(
+                    active + (state == QueueState.ACTIVE ? pods : 0),
+                    needingExtenders,
+                    backoff + (state == QueueState.BACKOFF || state == QueueState.ERROR_BACKOFF ? pods : 0),
+                    unschedulable + (state == QueueState.UNSCHEDULABLE ? pods : 0),
+                    gated + (state == QueueState.GATED ? pods : 0),
+                    inFlight,
+                    rejected);
+        }
+
         /** How many pods a plugin of a profile keeps waiting. */
         public record Rejected(String profile, String plugin, int pods) {}
     }

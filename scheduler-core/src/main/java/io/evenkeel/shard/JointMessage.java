@@ -37,7 +37,13 @@ final class JointMessage {
     private static final Pattern REASON = Pattern.compile("(\\d{1,7}) (.+)", Pattern.DOTALL);
     private static final Pattern NESTED = Pattern.compile("(.*?)(0/\\d{1,7} nodes are available:.*)", Pattern.DOTALL);
 
+    /** As it is said of each node that a pod's own words keep it off, where others might go for it. */
+    private static final String NOT_HELPFUL = "Preemption is not helpful for scheduling";
+
     private int nodes;
+    /** Nodes that no engine was asked about. */
+    private int leftOut;
+
     private final SortedMap<String, Integer> counted = new TreeMap<>();
     /** In the place of reasons: of those who turned the pod away as a whole. */
     private final Set<String> uncounted = new LinkedHashSet<>();
@@ -78,8 +84,13 @@ final class JointMessage {
                         Collectors.joining(", "), reasons -> reasons.isEmpty() ? "there is no such node" : reasons));
     }
 
-    static String of(List<String> messages) {
+    /** @param ofLeftOut the same of nodes that no engine was asked about, as no pod that goes would help; empty where there are none */
+    static String of(List<String> messages, Optional<String> ofLeftOut) {
         JointMessage joint = new JointMessage();
+        ofLeftOut.map(FIT_ERROR::matcher).filter(Matcher::matches).ifPresent(parts -> {
+            joint.add(parts);
+            joint.leftOut = joint.nodes;
+        });
         Set<String> others = new LinkedHashSet<>();
         Set<String> ofNone = new LinkedHashSet<>();
         for (String message : messages) {
@@ -137,7 +148,10 @@ final class JointMessage {
                 remarks.add(each);
             }
         }
-        nested.forEach((before, messages) -> text.append(' ').append(before).append(of(messages)));
+        Optional<String> ofLeftOut = leftOut == 0
+                ? Optional.empty()
+                : Optional.of(FitError.message(leftOut, new TreeMap<>(Map.of(NOT_HELPFUL, leftOut))));
+        nested.forEach((before, messages) -> text.append(' ').append(before).append(of(messages, ofLeftOut)));
         remarks.forEach(remark -> text.append(' ').append(remark));
         return text.toString();
     }

@@ -29,6 +29,9 @@ import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.value.LabelSelector;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.shard.ForeignTerms.Change;
 import io.evenkeel.shard.ForeignTerms.Term;
 import io.evenkeel.shard.PodsThatWait.Topic;
@@ -36,6 +39,7 @@ import io.evenkeel.shard.PodsThatWait.Waiting;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +79,8 @@ public final class LocalGate implements ShardGate {
     /** What a pod's condition says, before the reason, that is refused. */
     public static final String REFUSAL = "no shard can judge the pod by itself, and there is no overseer: ";
 
+    private static final String ASKED_BEFORE = "it was asked for before the shard was taken";
+
     private final int shard;
     private final ShardMap map;
     private final boolean refusesAcross;
@@ -82,6 +88,7 @@ public final class LocalGate implements ShardGate {
     private final Supplier<Scheduler> engine;
     private final Consumer<? super Command> commands;
     private final ShardNodes nodes;
+    private final OtherNodes others;
     private final PodFacts facts;
     private final Reach reach;
     private final Seen seen;
@@ -91,6 +98,8 @@ public final class LocalGate implements ShardGate {
 
     /** By UID, the places that were asked for and that are not to be had. */
     private final Map<String, Refusal> refusals = new HashMap<>();
+    /** By UID, what this shard has found of pods and is still to be written into them. */
+    private final Map<String, Finding> findings = new HashMap<>();
     /** What came of a command, and the engine is to know as soon as it takes something in. */
     private final List<SchedulerEvent> late = new ArrayList<>();
 
@@ -114,6 +123,63 @@ public final class LocalGate implements ShardGate {
             this.why = why;
         }
     }
+
+    /**
+     * That this shard has no place for a pod. It is written only into the pod as it was known, so that no shard undoes what another has
+     * said; where that was overtaken it is written anew, beside what the other has said.
+     */
+    private static final class Finding {
+        /** After so many failures in a row it is tried again as seldom as after more. */
+        private static final int MOST_FAILURES = 6;
+
+        ShardTrace.Attempt attempt;
+        String reason;
+        Optional<String> nominated;
+        /** Of the pod into which it was written last. */
+        long version;
+
+        boolean isUnderway;
+        /** Whether there is news since that was written. */
+        boolean isChanged;
+        /** Whether it is of no use any more, once the answer is there. */
+        boolean isOver;
+
+        private int failures;
+        private int rest;
+
+        Finding(ShardTrace.Attempt attempt, String reason, Optional<String> nominated) {
+            this.attempt = attempt;
+            this.reason = reason;
+            this.nominated = nominated;
+        }
+
+        /** What was nominated and is still to be written stays, where the newer leaves it as it is. */
+        void becomes(ShardTrace.Attempt newer, String newReason, Optional<String> newlyNominated) {
+            attempt = newer;
+            reason = newReason;
+            nominated = newlyNominated.or(() -> nominated);
+            isChanged = isUnderway;
+            isOver = false;
+        }
+
+        void failed() {
+            failures = Math.min(failures + 1, MOST_FAILURES);
+            rest = 1 << failures;
+        }
+
+        /** With each call it has rested for longer. */
+        boolean hasRested() {
+            return --rest <= 0;
+        }
+    }
+
+    /**
+     * By UID, the pods for which a place was asked before this shard was taken. That may have been under another map, or before an engine
+     * scheduled alone, which knows of no asks: what was judged then need not hold any more. Each is refused, and may be asked for again.
+     */
+    private final Set<String> askedBefore = new HashSet<>();
+
+    private boolean hasListedPods;
 
     /** How a pod comes in that waits. */
     private sealed interface Way {
@@ -157,6 +223,7 @@ public final class LocalGate implements ShardGate {
                 .map(Profile::schedulerName)
                 .collect(Collectors.toUnmodifiableSet());
         nodes = new ShardNodes(shard, map);
+        others = new OtherNodes(shard, map);
         facts = new PodFacts(map, engine, nodes::shardOf);
         reach = new Reach(map, configuration.effectiveProfiles(), facts);
         seen = new Seen(engine);
@@ -164,6 +231,7 @@ public final class LocalGate implements ShardGate {
 
     @Override
     public void take(SchedulerEvent event, Consumer<? super SchedulerEvent> in) {
+        others.hearNews();
         tellLate(in);
         switch (event) {
             case ClusterEvent.Put(KubernetesObject object) -> put(event, object, in);
@@ -210,6 +278,7 @@ public final class LocalGate implements ShardGate {
         seen.saw(object.kindName(), object.meta());
         switch (object) {
             case Node node -> {
+                others.remove(node.name());
                 boolean isWithheld = nodes.isWithheld(node.name());
                 if (nodes.remove(node.name()) && !isWithheld) {
                     in.accept(event);
@@ -218,8 +287,7 @@ public final class LocalGate implements ShardGate {
             }
             case Pod pod -> {
                 seen.settled(pod);
-                refusals.remove(pod.meta().uid());
-                waiting.remove(pod.key());
+                waitsNoMore(pod);
                 dropIfKnown(event, pod, in);
                 termsChanged(facts.removeTerms(pod.key()), in);
             }
@@ -237,6 +305,7 @@ public final class LocalGate implements ShardGate {
     }
 
     private void put(SchedulerEvent event, Node node, Consumer<? super SchedulerEvent> in) {
+        others.put(node);
         boolean wasThere = map.moves()
                 && !nodes.isWithheld(node.name())
                 && nodes.shardOf(node.name()).equals(OptionalInt.of(shard));
@@ -279,8 +348,7 @@ public final class LocalGate implements ShardGate {
         seen.there(pod);
         if (pod.isPlaced() || pod.status().isFinished()) {
             seen.settled(pod);
-            refusals.remove(pod.meta().uid());
-            waiting.remove(pod.key());
+            waitsNoMore(pod);
             boolean isHere = pod.isPlaced()
                     && !pod.status().isFinished()
                     && nodes.shardOf(pod.spec().nodeName()).orElse(shard) == shard;
@@ -300,7 +368,7 @@ public final class LocalGate implements ShardGate {
     /** Of somebody else's pods one may have the name of one of ours, which is gone then. */
     private void makeWay(Pod pod, Consumer<? super SchedulerEvent> in) {
         waiting.remove(pod.key()).ifPresent(before -> {
-            refusals.remove(before.pod().meta().uid());
+            waitsNoMore(before.pod());
             dropIfKnown(new ClusterEvent.Removed(before.pod()), before.pod(), in);
         });
     }
@@ -355,6 +423,64 @@ public final class LocalGate implements ShardGate {
                 && before.filter(known -> known.way().equals(way)).isEmpty()) {
             refuse(pod, reason);
         }
+        if (way instanceof Way.Turn turn) {
+            before.ifPresent(known -> hearOfOthers(known, pod, turn));
+            writeAgain(pod, turn);
+        } else {
+            drop(pod);
+        }
+    }
+
+    /** Who speaks for the pod tells what another shard has found since. */
+    private void hearOfOthers(Waiting<Way> before, Pod pod, Way.Turn turn) {
+        boolean isToldHere = turn.turn().shard().isEmpty() && turn.turn().speaker() == shard;
+        boolean isNews = isToldHere
+                && before.way() instanceof Way.Turn was
+                && !was.tried().without(shard).equals(turn.tried().without(shard))
+                && !before.pod().status().scheduled().equals(pod.status().scheduled());
+        if (isNews) {
+            Finding finding = findings.get(pod.meta().uid());
+            ShardTrace.Tried tried =
+                    finding == null ? turn.tried() : turn.tried().with(finding.attempt);
+            commands.accept(failed(pod, message(pod, turn, tried)));
+        }
+    }
+
+    private static Command.RecordEvent failed(Pod pod, String message) {
+        return new Command.RecordEvent(
+                pod, ObjectEvent.failedScheduling(message, pod.spec().schedulerName()));
+    }
+
+    private String message(Pod pod, Way.Turn turn, ShardTrace.Tried tried) {
+        List<Integer> left = turn.turn().order();
+        return tried.message(
+                left,
+                left.size() == map.count()
+                        ? Optional.empty()
+                        : others.whyNot(pod, left, engine.get().engine()));
+    }
+
+    /** Where it was not written, and there is news of the pod. */
+    private void writeAgain(Pod pod, Way.Turn turn) {
+        Finding finding = findings.get(pod.meta().uid());
+        if (finding != null && !finding.isUnderway && Seen.version(pod.meta()) > finding.version) {
+            write(pod, turn, finding);
+        }
+    }
+
+    private void waitsNoMore(Pod pod) {
+        waiting.remove(pod.key());
+        refusals.remove(pod.meta().uid());
+        askedBefore.remove(pod.meta().uid());
+        drop(pod);
+    }
+
+    /** What was found of the pod is not to be written any more. */
+    private void drop(Pod pod) {
+        findings.computeIfPresent(pod.meta().uid(), (_, finding) -> {
+            finding.isOver = true;
+            return finding.isUnderway ? finding : null;
+        });
     }
 
     /** How often it was asked how a pod comes in. */
@@ -387,9 +513,16 @@ public final class LocalGate implements ShardGate {
     private Way wayOf(Pod pod, ShardTrace trace) {
         if (trace instanceof ShardTrace.Asked(String node)) {
             boolean isHere = nodes.ownerOf(node) == shard && !nodes.isWithheld(node);
+            if (!hasListedPods) {
+                askedBefore.add(pod.meta().uid());
+            }
+            if (isHere && askedBefore.contains(pod.meta().uid())) {
+                refusals.computeIfAbsent(pod.meta().uid(), _ -> new Refusal(node, ASKED_BEFORE));
+            }
             return isHere && !isRefused(pod, node) ? new Way.Asked(node) : new Way.Out(isHere || map.moves());
         }
         refusals.remove(pod.meta().uid());
+        askedBefore.remove(pod.meta().uid());
         return switch (reach.of(pod)) {
             case Reach.ToOverseer(String reason) -> wayAcross(pod, reason);
             case Reach.ToShards(List<Integer> order) -> {
@@ -410,6 +543,7 @@ public final class LocalGate implements ShardGate {
                 !refusal.node.equals(node) || (refusal.isWritten && Seen.version(pod.meta()) > refusal.version);
         if (isAnother) {
             refusals.remove(pod.meta().uid());
+            askedBefore.remove(pod.meta().uid());
         } else if (!refusal.isUnderway && !refusal.isWritten) {
             write(pod, refusal);
         }
@@ -429,6 +563,24 @@ public final class LocalGate implements ShardGate {
             refusal.isWritten = true;
             refusal.version = Seen.version(written.resourceVersion());
         }
+    }
+
+    /** Where it is not written it is tried again: at once where there is news of the pod, else with the next, or with that of others. */
+    private void wrote(CommandResult.OfPreparation result, Finding finding) {
+        finding.isUnderway = false;
+        boolean isWritten = result instanceof CommandResult.Written;
+        if (finding.isOver || (isWritten && !finding.isChanged)) {
+            findings.remove(result.pod().meta().uid());
+            return;
+        }
+        if (!isWritten) {
+            finding.failed();
+        }
+        waiting.find(result.pod()).ifPresent(known -> {
+            if (known.way() instanceof Way.Turn turn) {
+                writeAgain(known.pod(), turn);
+            }
+        });
     }
 
     private Way wayAcross(Pod pod, String reason) {
@@ -567,21 +719,23 @@ public final class LocalGate implements ShardGate {
     /** The engine may have been told of some in between, by the gate itself. */
     private void ended(String kind, Predicate<ObjectMeta> gone, Consumer<? super SchedulerEvent> in) {
         switch (kind) {
-            case "Node" ->
+            case "Node" -> {
+                others.forget(gone);
                 nodes.ended().forEach(name -> {
                     if (engine.get().cluster().node(name).isPresent()) {
                         in.accept(
                                 new ClusterEvent.Removed(NodeBuilder.node(name).build()));
                     }
                 });
+            }
             case "Pod" -> {
                 seen.forget(gone);
                 waiting.pods(pod -> gone.test(pod.meta())).forEach(pod -> {
-                    refusals.remove(pod.meta().uid());
-                    waiting.remove(pod.key());
+                    waitsNoMore(pod);
                     dropIfKnown(new ClusterEvent.Removed(pod), pod, in);
                 });
                 termsChanged(facts.forgetTerms(gone), in);
+                hasListedPods = true;
                 nodes.podsEnded();
             }
             default -> routeAgain(facts.listed(kind, gone, waiting), in);
@@ -595,6 +749,14 @@ public final class LocalGate implements ShardGate {
                 && result instanceof CommandResult.OfPreparation answer
                 && Seen.version(answer.pod().meta()) == refusal.version) {
             wrote(answer, refusal);
+            return;
+        }
+        Finding finding = findings.get(uid);
+        if (finding != null
+                && finding.isUnderway
+                && result instanceof CommandResult.OfPreparation answer
+                && Seen.version(answer.pod().meta()) == finding.version) {
+            wrote(answer, finding);
             return;
         }
         switch (result) {
@@ -642,6 +804,7 @@ public final class LocalGate implements ShardGate {
                 late.add(new CommandResult.NotBound(
                         command.pod(), "", BindFailure.REJECTED, "the place is refused already"));
             case Command.Bind(var _, String node, var steps) -> {
+                drop(pod);
                 seen.sent(pod.meta());
                 out.accept(new Command.Bind(pod, node, steps));
             }
@@ -671,20 +834,21 @@ public final class LocalGate implements ShardGate {
     private void sayFailed(Waiting<Way> known, ObjectEvent event, Consumer<? super Command> out) {
         if (known.way() instanceof Way.Turn turn) {
             ShardTrace.Tried tried = after(known.pod(), turn, event.note());
-            if (isLast(known.pod(), turn, tried)) {
-                out.accept(new Command.RecordEvent(
-                        known.pod(),
-                        ObjectEvent.failedScheduling(
-                                tried.message(), known.pod().spec().schedulerName())));
+            if (isLast(known.pod(), turn, tried) && turn.turn().speaker() == shard) {
+                out.accept(failed(known.pod(), message(known.pod(), turn, tried)));
             }
         }
     }
 
     /** That no other may go for the pod in the first round is none of its own words. */
-    private ShardTrace.Tried after(Pod pod, Way.Turn turn, String message) {
+    private ShardTrace.Attempt attempt(Pod pod, Way.Turn turn, String message) {
         boolean isWhole = !pod.spec().preempts() || turn.turn().mayPreempt(shard);
         String said = isWhole ? message : JointMessage.withoutPreemption(message);
-        return turn.tried().with(new ShardTrace.Attempt(shard, turn.turn().round(), said));
+        return new ShardTrace.Attempt(shard, turn.turn().round(), said);
+    }
+
+    private ShardTrace.Tried after(Pod pod, Way.Turn turn, String message) {
+        return turn.tried().with(attempt(pod, turn, message));
     }
 
     /** Whether each shard has had its turns by then. */
@@ -712,32 +876,53 @@ public final class LocalGate implements ShardGate {
                 late.add(new ClusterEvent.Removed(pod));
             }
             case Way.Asked _, Way.Kept _ -> {}
-            case Way.Turn turn
-            when failed.isPresent() -> {
-                ShardTrace.Tried tried = after(pod, turn, failed.get().message());
-                PodCondition trace = tried.condition(pod, map);
-                boolean isSaid = isLast(pod, turn, tried)
-                        || nominated.filter(node -> !node.isEmpty()).isPresent();
-                write(
-                        pod,
-                        isSaid
-                                ? List.of(scheduled(pod, failed.get().reason(), tried.message()), trace)
-                                : List.of(trace),
-                        nominated,
-                        out);
+            case Way.Turn turn when failed.isPresent() -> found(pod, turn, failed.get(), nominated, out);
+            default -> {
+                Optional.ofNullable(findings.get(pod.meta().uid()))
+                        .ifPresent(finding -> finding.nominated = nominated.or(() -> finding.nominated));
+                out.accept(new Command.PatchStatus(pod, conditions, nominated));
             }
-            default -> out.accept(new Command.PatchStatus(pod, conditions, nominated));
         }
     }
 
+    private void found(
+            Pod pod, Way.Turn turn, PodCondition failed, Optional<String> nominated, Consumer<? super Command> out) {
+        ShardTrace.Attempt attempt = attempt(pod, turn, failed.message());
+        ShardTrace.Tried tried = turn.tried().with(attempt);
+        boolean isTold = isLast(pod, turn, tried) && turn.turn().speaker() == shard;
+        if (isAny(nominated) && !isTold) {
+            out.accept(failed(pod, message(pod, turn, tried)));
+        }
+        Finding finding =
+                findings.computeIfAbsent(pod.meta().uid(), _ -> new Finding(attempt, failed.reason(), nominated));
+        finding.becomes(attempt, failed.reason(), nominated);
+        if (!finding.isUnderway) {
+            write(pod, turn, finding);
+        }
+    }
+
+    private static boolean isAny(Optional<String> node) {
+        return node.filter(name -> !name.isEmpty()).isPresent();
+    }
+
     /** Unless all of it is there already. */
-    private static void write(
-            Pod pod, List<PodCondition> conditions, Optional<String> nominated, Consumer<? super Command> out) {
+    private void write(Pod pod, Way.Turn turn, Finding finding) {
+        ShardTrace.Tried tried = turn.tried().with(finding.attempt);
+        List<PodCondition> conditions = new ArrayList<>();
+        if (isLast(pod, turn, tried) || isAny(finding.nominated)) {
+            conditions.add(scheduled(pod, finding.reason, message(pod, turn, tried)));
+        }
+        conditions.add(tried.condition(pod, map));
         boolean isThere =
-                nominated.map(pod.status().nominatedNodeName()::equals).orElse(true)
+                finding.nominated.map(pod.status().nominatedNodeName()::equals).orElse(true)
                         && conditions.stream().allMatch(condition -> isThere(pod, condition));
-        if (!isThere) {
-            out.accept(new Command.PatchStatus(pod, conditions, nominated));
+        if (isThere) {
+            findings.remove(pod.meta().uid());
+        } else {
+            finding.isUnderway = true;
+            finding.isChanged = false;
+            finding.version = Seen.version(pod.meta());
+            commands.accept(ShardTrace.write(pod, conditions, finding.nominated));
         }
     }
 
@@ -761,13 +946,17 @@ public final class LocalGate implements ShardGate {
     }
 
     private void writeAgain() {
-        if (refusals.isEmpty()) {
+        if (refusals.isEmpty() && findings.isEmpty()) {
             return;
         }
         for (Waiting<Way> known : waiting.all()) {
             Refusal refusal = refusals.get(known.pod().meta().uid());
             if (refusal != null && !refusal.isUnderway && !refusal.isWritten) {
                 write(known.pod(), refusal);
+            }
+            Finding finding = findings.get(known.pod().meta().uid());
+            if (finding != null && !finding.isUnderway && known.way() instanceof Way.Turn turn && finding.hasRested()) {
+                write(known.pod(), turn, finding);
             }
         }
     }
@@ -780,6 +969,26 @@ public final class LocalGate implements ShardGate {
     @Override
     public boolean wantsPodsAnew() {
         return nodes.takesPodsAnew();
+    }
+
+    @Override
+    public QueueCounts counted(QueueCounts inQueue) {
+        QueueCounts counted = inQueue;
+        for (Waiting<Way> known : waiting.all()) {
+            if (known.way() instanceof Way.Refused) {
+                counted = counted.plus(QueueState.UNSCHEDULABLE, 1);
+            } else if (isCountedElsewhere(known.way())) {
+                Optional<QueueEntryView> queued =
+                        engine.get().queue().view(known.pod().key());
+                counted = queued.isPresent() ? counted.plus(queued.get().state(), -1) : counted;
+            }
+        }
+        return counted;
+    }
+
+    private boolean isCountedElsewhere(Way way) {
+        return way instanceof Way.Kept
+                || (way instanceof Way.Turn(var _, ShardTrace.Turn turn) && turn.speaker() != shard);
     }
 
     @Override

@@ -16,6 +16,8 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
+import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.shard.ForeignTerms.Change;
 import io.evenkeel.shard.ForeignTerms.Term;
 import io.evenkeel.shard.PodsThatWait.Waiting;
@@ -523,6 +525,11 @@ public final class OverseerGate implements ShardGate {
     @Override
     public boolean wantsPodsAnew() {
         return false;
+    }
+
+    @Override
+    public QueueCounts counted(QueueCounts inQueue) {
+        return inQueue.plus(QueueState.ACTIVE, withheld.size());
     }
 
     @Override

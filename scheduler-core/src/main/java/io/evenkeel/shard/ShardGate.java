@@ -2,6 +2,7 @@ package io.evenkeel.shard;
 
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.SchedulerEvent;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import java.util.function.Consumer;
 
 /**
@@ -24,6 +25,12 @@ public interface ShardGate {
 
     /** Whether pods of all nodes are to be listed anew, as a node has come from another shard; asked after each event, true once. */
     boolean wantsPodsAnew();
+
+    /**
+     * Of the pods that wait those that this engine counts, where its queue has so many: one that waits in several engines is counted by
+     * one of them, and by one what is in no queue.
+     */
+    QueueCounts counted(QueueCounts inQueue);
 
     /**
      * Whether engines wait for each other, as far as is known here: this one for others, or others perhaps for it. Then all tell

@@ -54,6 +54,11 @@ public final class ShardMap {
         return settings.nodeLabel().isEmpty() ? Optional.empty() : Optional.of(settings.nodeLabel());
     }
 
+    /** The value of the label that all nodes of the shard have; empty where they may have several, or none. */
+    Optional<String> valueOf(int shard) {
+        return shard < settings.values().size() ? Optional.of(settings.values().get(shard)) : Optional.empty();
+    }
+
     /** The shards with nodes whose label may be one of these values, a bit each. */
     long mayHave(List<String> values) {
         long shards = 0;

@@ -7,6 +7,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.NameForm;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What engines tell each other about a pod that waits, in its condition {@link PodCondition#SHARD}: they share nothing else about it.
@@ -107,6 +109,12 @@ public sealed interface ShardTrace {
             return new Tried(List.copyOf(byShard.values()));
         }
 
+        /** What others have said. */
+        Tried without(int shard) {
+            return new Tried(
+                    attempts.stream().filter(each -> each.shard() != shard).toList());
+        }
+
         private boolean has(int shard, int round) {
             return attempts.stream().anyMatch(each -> each.shard() == shard && each.round() >= round);
         }
@@ -134,9 +142,18 @@ public sealed interface ShardTrace {
             return new Turn(OptionalInt.empty(), preempts ? SECOND_ROUND : FIRST_ROUND, order);
         }
 
-        /** All that shards have said, as one scheduler would have said it. */
-        public String message() {
-            return JointMessage.of(attempts.stream().map(Attempt::message).toList());
+        /**
+         * All that these shards have said, as one scheduler would have said it.
+         *
+         * @param ofLeftOut what is to be said of the nodes of all other shards; empty where they have none
+         */
+        public String message(Collection<Integer> shards, Optional<String> ofLeftOut) {
+            return JointMessage.of(
+                    attempts.stream()
+                            .filter(each -> shards.contains(each.shard()))
+                            .map(Attempt::message)
+                            .toList(),
+                    ofLeftOut);
         }
 
         @Override
@@ -172,6 +189,11 @@ public sealed interface ShardTrace {
     record Turn(OptionalInt shard, int round, List<Integer> order) {
         public Turn {
             order = List.copyOf(order);
+        }
+
+        /** The one shard that speaks for the pod, and counts it: whose turn it is, or whose came last. */
+        public int speaker() {
+            return shard.orElseGet(order::getLast);
         }
 
         /** Whether the shard may try the pod. */
@@ -223,23 +245,40 @@ public sealed interface ShardTrace {
      * @param nominatedNodeName empty for none
      */
     default Command.WriteObject write(Pod pod, ShardMap map, String nominatedNodeName) {
-        PodCondition condition = condition(pod, map);
-        Map<String, Object> written = Map.of(
+        return write(pod, List.of(condition(pod, map)), Optional.of(nominatedNodeName));
+    }
+
+    /**
+     * Writes conditions into the pod as it is known, and not into another version; with an answer.
+     *
+     * @param nominatedNodeName empty leaves it as it is
+     */
+    static Command.WriteObject write(Pod pod, List<PodCondition> conditions, Optional<String> nominatedNodeName) {
+        Map<String, Object> status = new TreeMap<>();
+        status.put(
+                "conditions",
+                conditions.stream().map(condition -> written(pod, condition)).toList());
+        nominatedNodeName.ifPresent(node -> status.put("nominatedNodeName", node));
+        return new Command.WriteObject(
+                pod, new ObjectPatch(Kinds.POD, pod.meta(), Map.of("status", status), ObjectPatch.Form.STATUS));
+    }
+
+    private static Map<String, Object> written(Pod pod, PodCondition condition) {
+        Optional<String> since = Stream.of(
+                        pod.status().scheduled(), pod.status().shard())
+                .flatMap(Optional::stream)
+                .filter(before -> before.type().equals(condition.type())
+                        && before.status().equals(condition.status())
+                        && !before.lastTransitionTime().isEmpty())
+                .map(PodCondition::lastTransitionTime)
+                .findFirst();
+        return Map.of(
                 "type", condition.type(),
                 "status", condition.status(),
                 "reason", condition.reason(),
                 "message", condition.message(),
                 "observedGeneration", condition.observedGeneration(),
-                "lastTransitionTime", ObjectPatch.Time.NOW);
-        return new Command.WriteObject(
-                pod,
-                new ObjectPatch(
-                        Kinds.POD,
-                        pod.meta(),
-                        Map.of(
-                                "status",
-                                Map.of("conditions", List.of(written), "nominatedNodeName", nominatedNodeName)),
-                        ObjectPatch.Form.STATUS));
+                "lastTransitionTime", since.isPresent() ? since.get() : ObjectPatch.Time.NOW);
     }
 
     private static PodCondition made(Pod pod, String status, String reason, String message) {

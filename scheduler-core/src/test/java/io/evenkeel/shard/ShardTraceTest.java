@@ -14,6 +14,7 @@ import io.evenkeel.shard.ShardTrace.Tried;
 import io.evenkeel.shard.ShardTrace.Turn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -90,7 +91,8 @@ class ShardTraceTest {
                     .containsExactlyElementsOf(tried.attempts().stream()
                             .map(each -> Tuple.tuple(each.shard(), each.round()))
                             .toList());
-            assertThat(tried.message()).isNotNull();
+            assertThat(tried.message(List.of(0, 1, 2, 63), Optional.of(text(random))))
+                    .isNotNull();
             String why = text(random);
             assertThat(read(new Refused("n", why).condition(POD, most))).isInstanceOf(Refused.class);
         }
@@ -188,6 +190,26 @@ class ShardTraceTest {
     }
 
     @Test
+    void nodesThatNoShardWasAskedAboutAreAddedUpTooAndNobodyMightGoForThePodThere() {
+        Optional<String> others =
+                Optional.of("0/9 nodes are available: 9 node(s) didn't match Pod's node affinity/selector.");
+        assertThat(JointMessage.of(
+                        List.of(
+                                "0/3 nodes are available: 3 Insufficient cpu. preemption: 0/3 nodes are available: 3 No victims."),
+                        others))
+                .isEqualTo(
+                        "0/12 nodes are available: 3 Insufficient cpu, 9 node(s) didn't match Pod's node affinity/selector."
+                                + " preemption: 0/12 nodes are available: 3 No victims, 9 Preemption is not helpful for scheduling.");
+        assertThat(JointMessage.of(
+                        List.of("0/3 nodes are available: 3 Insufficient cpu. preemption: not eligible."), others))
+                .isEqualTo(
+                        "0/12 nodes are available: 3 Insufficient cpu, 9 node(s) didn't match Pod's node affinity/selector."
+                                + " preemption: not eligible.");
+        assertThat(JointMessage.of(List.of("no nodes available to schedule pods"), others))
+                .isEqualTo(others.orElseThrow());
+    }
+
+    @Test
     void otherWordsStayAsTheyAre() {
         assertThat(joint("the plugin failed", "0/2 nodes are available: 2 Insufficient cpu.", "the plugin failed"))
                 .isEqualTo("0/2 nodes are available: 2 Insufficient cpu. the plugin failed");
@@ -195,7 +217,7 @@ class ShardTraceTest {
     }
 
     private static String joint(String... messages) {
-        return JointMessage.of(List.of(messages));
+        return JointMessage.of(List.of(messages), Optional.empty());
     }
 
     private static Tried tried(int round, int... shards) {
@@ -264,7 +286,10 @@ class ShardTraceTest {
         String deep = "0/1 nodes are available: x. P: ".repeat(4_000);
         ShardTrace read = read(
                 condition("False", "Tried", "count=64\nshard 0, round 2: " + deep + "\nshard 1, round 2: " + deep));
-        assertThat(((ShardTrace.Tried) read).message().length()).isLessThan(JointMessage.LONGEST_LINE);
+        assertThat(((ShardTrace.Tried) read)
+                        .message(List.of(0, 1), Optional.empty())
+                        .length())
+                .isLessThan(JointMessage.LONGEST_LINE);
     }
 
     @Test

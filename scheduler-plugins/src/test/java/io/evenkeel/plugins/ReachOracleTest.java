@@ -40,6 +40,7 @@ import io.evenkeel.plugins.volumes.RandomStorage;
 import io.evenkeel.plugins.volumes.VolumeBuilder;
 import io.evenkeel.rotation.Rotation;
 import io.evenkeel.shard.ForeignTerms;
+import io.evenkeel.shard.OtherNodes;
 import io.evenkeel.shard.Reach;
 import io.evenkeel.shard.Reach.ToOverseer;
 import io.evenkeel.shard.Reach.ToShards;
@@ -93,6 +94,7 @@ class ReachOracleTest {
     private int pinned;
     private int placeable;
     private int refusedEverywhere;
+    private int refusedWhereItMayGo;
 
     static LongStream seeds() {
         return Rotation.seeds(20);
@@ -116,6 +118,9 @@ class ReachOracleTest {
         assertThat(pinned).as("to one shard by its words").isGreaterThan(ROUNDS);
         assertThat(placeable).as("of which there are nodes for").isGreaterThan(ROUNDS);
         assertThat(refusedEverywhere).as("of which there are none for").isGreaterThan(ROUNDS);
+        assertThat(refusedWhereItMayGo)
+                .as("of which there are none for in the shards that its words leave")
+                .isGreaterThan(ROUNDS);
         assertThat(toOverseer.keySet().stream().map(reason -> reason.replaceAll("c\\d|p\\d+-scratch", "x")))
                 .as("reasons for the overseer")
                 .contains(
@@ -192,13 +197,23 @@ class ReachOracleTest {
             toShards++;
             pinned += order.size() == 1 ? 1 : 0;
             placeable += everywhere.isEmpty() ? 0 : 1;
-            if (everywhere.isEmpty() && order.size() == map.count()) {
-                refusedEverywhere++;
+            if (everywhere.isEmpty()) {
+                refusedEverywhere += order.size() == map.count() ? 1 : 0;
+                refusedWhereItMayGo += order.size() < map.count() ? 1 : 0;
                 Tried tried = ShardTrace.NONE;
                 for (int shard : order) {
                     tried = tried.with(new Attempt(shard, ShardTrace.FIRST_ROUND, message(parts.get(shard), pod)));
                 }
-                assertThat(tried.message()).as(where).isEqualTo(message(whole, pod));
+                OtherNodes others = new OtherNodes(order.getFirst(), map);
+                objects.values().stream().filter(Node.class::isInstance).forEach(node -> others.put((Node) node));
+                String joint = tried.message(order, others.whyNot(pod, order, parts.get(order.getFirst())));
+                boolean isAnyAsked = order.stream()
+                        .anyMatch(shard -> parts.get(shard).cluster().nodes().count() > 0);
+                if (isAnyAsked) {
+                    assertThat(joint).as(where).isEqualTo(message(whole, pod));
+                } else { // nobody was asked who might go for the pod
+                    assertThat(message(whole, pod)).as(where).startsWith(joint);
+                }
             }
         }
 

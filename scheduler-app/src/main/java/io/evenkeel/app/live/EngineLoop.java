@@ -5,6 +5,7 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.api.Machine.Loop;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.evenkeel.shard.ShardGate;
 import io.evenkeel.shard.ShardProgress;
 import java.time.Duration;
@@ -108,6 +109,10 @@ final class EngineLoop implements Loop {
 
         boolean waits() {
             return waits;
+        }
+
+        QueueCounts counted(QueueCounts inQueue) {
+            return gate.counted(inQueue);
         }
 
         private void take(SchedulerEvent event, Consumer<SchedulerEvent> engine) {

@@ -43,6 +43,7 @@ import io.evenkeel.kube.watch.Watches.WatchStatus;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.evenkeel.shard.ShardGate;
 import io.evenkeel.shard.ShardProgress;
 import java.time.Duration;
@@ -412,6 +413,11 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
     /** Whether a shard's engine waits for others, or others perhaps for it. */
     boolean waits() {
         return gated.filter(EngineLoop.Gated::waits).isPresent();
+    }
+
+    @Override
+    public QueueCounts counted(QueueCounts inQueue) {
+        return gated.map(shard -> shard.counted(inQueue)).orElse(inQueue);
     }
 
     @Override

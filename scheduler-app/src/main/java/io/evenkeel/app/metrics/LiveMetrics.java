@@ -99,6 +99,9 @@ public final class LiveMetrics {
 
         <T> CompletableFuture<T> ask(Function<Scheduler, T> question);
 
+        /** The pods that wait and that this scheduler alone counts; on its thread. */
+        QueueCounts counted(QueueCounts inQueue);
+
         <T> T answer(Function<Scheduler, T> question);
     }
 
@@ -180,7 +183,8 @@ public final class LiveMetrics {
 
     private static Optional<EngineGauges.Readings> ask(Measured live, boolean othersShowSpread) {
         try {
-            return Optional.of(live.ask(scheduler -> EngineGauges.Readings.of(scheduler, othersShowSpread))
+            return Optional.of(live.ask(scheduler -> EngineGauges.Readings.of(
+                            scheduler, live.counted(scheduler.queue().counts()), othersShowSpread))
                     .get(PATIENCE_SECONDS, TimeUnit.SECONDS));
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
@@ -624,9 +628,9 @@ public final class LiveMetrics {
                 Optional<SpreadSkews.Worst> skews,
                 DeviceCounts devices) {
 
-            static Readings of(Scheduler scheduler, boolean othersShowSpread) {
+            static Readings of(Scheduler scheduler, QueueCounts queue, boolean othersShowSpread) {
                 return new Readings(
-                        scheduler.queue().counts(),
+                        queue,
                         scheduler.atExtenders().isPresent() ? 1 : 0,
                         scheduler.onTheirWay().size(),
                         scheduler.cluster().nodes().count(),

@@ -118,7 +118,8 @@ public record Diagnosis(
 
         private FitError() {}
 
-        static String begin(int nodes) {
+        /** How it begins, whatever the reasons. */
+        public static String begin(int nodes) {
             return "0/" + nodes + " nodes are available:";
         }
 

@@ -7,6 +7,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.ShardSettings;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.WriteFailure;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
@@ -29,6 +30,7 @@ import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.queue.QueueSettings.HintLimits;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.evenkeel.shard.LocalGate;
 import io.evenkeel.shard.OverseerGate;
 import io.evenkeel.shard.ShardGate;
@@ -47,6 +49,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What a gate makes of a pod for its engine, and of its engine's words, step by step: shard 0 of two, or the overseer. */
@@ -62,6 +65,9 @@ class ShardGatesTest {
 
     private final List<Command> said = new ArrayList<>();
     private long now;
+    /** The pods that there are when an engine begins. */
+    private final List<Pod> listed = new ArrayList<>();
+
     private Gated gated = shard(false);
 
     private static String nodeOf(int shard, String prefix) {
@@ -122,8 +128,9 @@ class ShardGatesTest {
                     command -> gate.give(command, said::add),
                     SchedulerObserver.NONE,
                     () -> now);
-            for (String kind : List.of("Pod", "Node")) {
+            for (String kind : List.of("Node", "Pod")) {
                 take(new Relist.Began(kind));
+                (kind.equals("Pod") ? listed : List.<Pod>of()).forEach(pod -> take(new ClusterEvent.Put(pod)));
                 take(new Relist.Ended(kind));
             }
         }
@@ -172,10 +179,51 @@ class ShardGatesTest {
     }
 
     private List<String> conditions() {
-        return said(Command.PatchStatus.class).stream()
-                .flatMap(patch -> patch.conditions().stream())
+        return Stream.concat(
+                        said(Command.PatchStatus.class).stream().flatMap(patch -> patch.conditions().stream()),
+                        writtenConditions()
+                                .filter(condition -> !condition.reason().matches("Asked|Refused")))
                 .map(condition -> condition.type() + ": " + condition.message())
                 .toList();
+    }
+
+    private Stream<PodCondition> writtenConditions() {
+        return said(Command.WriteObject.class).stream().flatMap(ShardGatesTest::conditionsOf);
+    }
+
+    private static Stream<PodCondition> conditionsOf(Command.WriteObject write) {
+        Map<?, ?> status =
+                (Map<?, ?>) Objects.requireNonNull(write.patch().changes().get("status"));
+        return ((List<?>) Objects.requireNonNull(status.get("conditions")))
+                .stream()
+                        .map(each -> (Map<?, ?>) each)
+                        .map(condition -> new PodCondition(
+                                (String) condition.get("type"),
+                                (String) condition.get("status"),
+                                (String) condition.get("reason"),
+                                (String) condition.get("message"),
+                                "",
+                                1));
+    }
+
+    /** The pod as the last write makes it. */
+    private Pod afterWrite(int version) {
+        Command.WriteObject write = said(Command.WriteObject.class).getLast();
+        Pod pod = write.pod();
+        for (PodCondition condition : conditionsOf(write).toList()) {
+            pod = told(pod, condition, version);
+        }
+        return pod;
+    }
+
+    private void answer(int version) {
+        gated.take(new CommandResult.Written(
+                said(Command.WriteObject.class).getLast().pod(), "", Integer.toString(version), 0));
+    }
+
+    private void refuse() {
+        gated.take(new CommandResult.NotWritten(
+                said(Command.WriteObject.class).getLast().pod(), WriteFailure.FAILED, "the object has been modified"));
     }
 
     private List<String> events() {
@@ -185,26 +233,9 @@ class ShardGatesTest {
     }
 
     private List<ShardTrace> written() {
-        return said(Command.WriteObject.class).stream()
-                .map(write -> {
-                    Pod pod = write.pod();
-                    Map<?, ?> status = (Map<?, ?>)
-                            Objects.requireNonNull(write.patch().changes().get("status"));
-                    Map<?, ?> condition =
-                            (Map<?, ?>) ((List<?>) Objects.requireNonNull(status.get("conditions"))).getFirst();
-                    return ShardTrace.of(
-                            told(
-                                    pod,
-                                    new PodCondition(
-                                            PodCondition.SHARD,
-                                            (String) condition.get("status"),
-                                            (String) condition.get("reason"),
-                                            (String) condition.get("message"),
-                                            "",
-                                            1),
-                                    11),
-                            MAP);
-                })
+        return writtenConditions()
+                .filter(condition -> condition.type().equals(PodCondition.SHARD))
+                .map(condition -> ShardTrace.of(told(pod(0).build(), condition, 11), MAP))
                 .toList();
     }
 
@@ -249,16 +280,145 @@ class ShardGatesTest {
         assertThat(events()).containsExactly("FailedScheduling: " + all);
         assertThat(conditions()).hasSize(2).contains("PodScheduled: " + all);
 
-        Pod told = pod;
-        for (PodCondition condition : said(Command.PatchStatus.class).getFirst().conditions()) {
-            told = told(told, condition, 12);
-        }
+        Pod told = afterWrite(12);
+        answer(12);
         said.clear();
         put(told);
         now += TimeUnit.MINUTES.toNanos(6);
         decide();
         assertThat(events()).containsExactly("FailedScheduling: " + all);
         assertThat(conditions()).isEmpty();
+    }
+
+    private static final String ONE_FULL = "0/1 nodes are available: 1 Insufficient cpu.";
+
+    private static final String NO_HELP_HERE =
+            " no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.";
+
+    private static Tried all(String here, String there) {
+        return new Tried(List.of(new Attempt(0, 2, here), new Attempt(1, 2, there)));
+    }
+
+    @Test
+    void whatTwoShardsFindAtOnceIsWrittenOneAfterTheOtherAndNothingIsUndone() {
+        node(HERE, 2, 1);
+        Pod pod = pod(1).container("cpu", "5").build();
+        put(with(pod, all("0/1 nodes are available: 1 Too many pods.", FULL), 11));
+        decide();
+        assertThat(written()).containsExactly(all(ONE_FULL + NO_HELP_HERE, FULL));
+
+        String news = "0/2 nodes are available: 2 Too many pods.";
+        Pod overtaken = with(pod, all("0/1 nodes are available: 1 Too many pods.", news), 12);
+        put(overtaken);
+        assertThat(written()).as("while the answer is on its way").hasSize(1);
+        refuse();
+        assertThat(written()).containsExactly(all(ONE_FULL + NO_HELP_HERE, FULL), all(ONE_FULL + NO_HELP_HERE, news));
+        assertThat(conditions().getLast())
+                .isEqualTo("evenkeel.io/shard: count=2\n" + "shard 0, round 2: " + ONE_FULL + NO_HELP_HERE
+                        + "\nshard 1, round 2: " + news);
+        assertThat(conditions())
+                .contains("PodScheduled: 0/3 nodes are available: 1 Insufficient cpu, 2 Too many pods." + NO_HELP_HERE);
+        answer(13);
+        put(afterWrite(13));
+        assertThat(said(Command.WriteObject.class))
+                .as("what is there is not written again")
+                .hasSize(2);
+    }
+
+    @Test
+    void whatTheServerRefusesIsWrittenAgainWithTheNextNewsAndMoreAndMoreSeldomWithThatOfOthers() {
+        node(HERE, 2, 1);
+        Pod pod = pod(0).container("cpu", "5").build();
+        put(pod);
+        decide();
+        assertThat(written()).hasSize(1);
+        List<Integer> writes = new ArrayList<>();
+        for (int i = 0; i < 15; i++) {
+            refuse();
+            othersAt(i, i);
+            writes.add(written().size());
+        }
+        assertThat(writes).containsExactly(1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4);
+        refuse();
+        put(PodBuilder.from(pod).version("12", 1).label("app", "other").build());
+        assertThat(written()).hasSize(5).containsOnly(new Tried(List.of(new Attempt(0, 1, ONE_FULL))));
+        answer(13);
+        othersAt(99, 99);
+        assertThat(written()).hasSize(5);
+    }
+
+    @Test
+    void oneShardTellsTheEventsOfAPodThatAllHaveTried() {
+        node(HERE, 2, 1);
+        Pod pod = pod(0).container("cpu", "5").build();
+        put(with(pod, all(ONE_FULL, FULL), 11));
+        decide();
+        assertThat(events()).as("shard 1 comes last, and tells").isEmpty();
+
+        said.clear();
+        Pod ours = pod(1).name("q").container("cpu", "5").build();
+        put(with(ours, all(ONE_FULL, FULL), 20));
+        decide();
+        assertThat(events())
+                .containsExactly("FailedScheduling: 0/3 nodes are available: 3 Insufficient cpu." + NO_HELP_HERE);
+        answer(21);
+        Pod told = afterWrite(21);
+        put(told);
+        assertThat(events()).hasSize(1);
+        put(told(
+                with(told, all(ONE_FULL + NO_HELP_HERE, "0/2 nodes are available: 2 Too many pods."), 22),
+                new PodCondition(
+                        PodCondition.POD_SCHEDULED, "False", "Unschedulable", "whatever the other has written", "", 1),
+                22));
+        assertThat(events())
+                .last()
+                .isEqualTo("FailedScheduling: 0/3 nodes are available: 1 Insufficient cpu, 2 Too many pods."
+                        + NO_HELP_HERE);
+    }
+
+    private int counted() {
+        QueueCounts counted = gated.gate.counted(gated.engine.queue().counts());
+        return counted.active() + counted.backoff() + counted.unschedulable() + counted.gated();
+    }
+
+    @Test
+    void ofEnginesInWhichAPodWaitsOneCountsIt() {
+        node(HERE, 2, 1);
+        Pod last = pod(1).container("cpu", "5").build();
+        put(last);
+        assertThat(counted()).as("the turn of shard 1").isZero();
+        put(with(last, new Tried(List.of(new Attempt(1, 1, FULL))), 11));
+        assertThat(counted()).as("our turn").isEqualTo(1);
+        put(with(last, all(ONE_FULL, FULL), 12));
+        decide();
+        assertThat(counted()).as("after the rounds, last of them").isEqualTo(1);
+
+        Pod first = pod(0).name("q").container("cpu", "5").build();
+        put(first);
+        assertThat(counted()).as("our turn").isEqualTo(2);
+        put(with(first, all(ONE_FULL, FULL), 13));
+        assertThat(gated.engine.queue().view("default/q")).isPresent();
+        assertThat(counted()).as("waits here, and shard 1 counts it").isEqualTo(1);
+        decide();
+        assertThat(counted()).isEqualTo(1);
+        gated.take(new ClusterEvent.Removed(first));
+        gated.take(new ClusterEvent.Removed(last));
+        assertThat(counted()).isZero();
+    }
+
+    @Test
+    void whatIsInNoQueueIsCountedToo() {
+        gated = shard(true);
+        put(shunning());
+        assertThat(gated.engine.queue().counts().unschedulable()).isZero();
+        assertThat(counted()).as("refused").isEqualTo(1);
+
+        gated = overseer();
+        put(shunning());
+        assertThat(gated.engine.queue().counts().active()).isZero();
+        assertThat(counted()).as("withheld").isEqualTo(1);
+        othersAt(10, 10);
+        assertThat(counted()).as("let in").isEqualTo(1);
     }
 
     @Test
@@ -297,6 +457,28 @@ class ShardGatesTest {
         assertThat(bindings()).isEmpty();
         gated.take(new CommandResult.Written(
                 said(Command.WriteObject.class).getFirst().pod(), "", "13", 0));
+        put(with(asked, new Asked(HERE), 14));
+        decide();
+        assertThat(bindings()).containsExactly("default/p to " + HERE);
+    }
+
+    @Test
+    void aPlaceThatWasAskedForBeforeTheShardWasTakenIsRefusedOnce() {
+        Pod asked = with(pod(1).container("cpu", "1").build(), new Asked(HERE), 11);
+        listed.add(asked);
+        gated = shard(false);
+        node(HERE, 2, 1);
+        decide();
+        assertThat(bindings()).isEmpty();
+        assertThat(written()).containsExactly(new Refused(HERE, "it was asked for before the shard was taken"));
+        put(PodBuilder.from(asked).version("12", 1).label("app", "other").build());
+        refuse();
+        othersAt(1, 1);
+        decide();
+        assertThat(bindings()).isEmpty();
+        assertThat(written()).as("whatever else has become of the pod").hasSize(2);
+        answer(13);
+        put(with(asked, new Refused(HERE, ""), 13));
         put(with(asked, new Asked(HERE), 14));
         decide();
         assertThat(bindings()).containsExactly("default/p to " + HERE);

@@ -345,10 +345,10 @@ final class ShardedServer {
             return new CommandResult.NotWritten(write.pod(), WriteFailure.FAILED, "conflict");
         }
         Map<?, ?> status = (Map<?, ?>) Objects.requireNonNull(patch.changes().get("status"));
-        PodStatusBuilder changed = PodStatusBuilder.from(pod.status());
+        List<PodCondition> conditions = new ArrayList<>();
         for (Object each : (List<?>) status.get("conditions")) {
             Map<?, ?> condition = (Map<?, ?>) each;
-            changed.shard(new PodCondition(
+            conditions.add(new PodCondition(
                     (String) condition.get("type"),
                     (String) condition.get("status"),
                     (String) condition.get("reason"),
@@ -356,7 +356,8 @@ final class ShardedServer {
                     "",
                     0));
         }
-        changed.nominatedNodeName((String) status.get("nominatedNodeName"));
+        PodStatusBuilder changed =
+                changed(pod, conditions, Optional.ofNullable((String) status.get("nominatedNodeName")));
         put(PodBuilder.from(pod).status(changed.build()).build());
         return fate == 1
                 ? new CommandResult.NotWritten(write.pod(), WriteFailure.UNKNOWN, "timeout")
@@ -368,8 +369,15 @@ final class ShardedServer {
         if (pod == null || !pod.meta().uid().equals(patch.pod().meta().uid())) {
             return;
         }
+        PodStatusBuilder changed = changed(pod, patch.conditions(), patch.nominatedNodeName());
+        if (!changed.build().equals(pod.status())) {
+            put(PodBuilder.from(pod).status(changed.build()).build());
+        }
+    }
+
+    private static PodStatusBuilder changed(Pod pod, List<PodCondition> conditions, Optional<String> nominated) {
         PodStatusBuilder changed = PodStatusBuilder.from(pod.status());
-        for (PodCondition condition : patch.conditions()) {
+        for (PodCondition condition : conditions) {
             assertThat(pod.spec().preempts() && condition.message().contains("preemptionPolicy=Never"))
                     .as("%s is said not to preempt: %s", pod.key(), condition.message())
                     .isFalse();
@@ -379,10 +387,8 @@ final class ShardedServer {
                 default -> {}
             }
         }
-        patch.nominatedNodeName().ifPresent(changed::nominatedNodeName);
-        if (!changed.build().equals(pod.status())) {
-            put(PodBuilder.from(pod).status(changed.build()).build());
-        }
+        nominated.ifPresent(changed::nominatedNodeName);
+        return changed;
     }
 
     private static CommandResult refused(Command.Bind bind, BindFailure failure) {

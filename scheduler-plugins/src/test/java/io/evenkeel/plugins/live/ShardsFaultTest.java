@@ -9,6 +9,7 @@ import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
 import io.evenkeel.model.Node;
+import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.PodAffinity;
@@ -31,7 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Several engines on one server, each behind its gate, with watches that lag and commands that come late or whose answers get lost;
  * engines end and begin anew, and nodes move between shards. Whatever happens, no node is overfilled, no pod bound twice, and required
- * anti-affinity holds at each binding, as the server counts; once all is calm, nobody waits who fits.
+ * anti-affinity holds at each binding, as the server counts; once all is calm, nobody waits who fits, and of each that waits stands there
+ * what one engine would say.
  */
 class ShardsFaultTest {
     private static final int STEPS = Integer.getInteger("evenkeel.steps", 3_000);
@@ -76,7 +78,7 @@ class ShardsFaultTest {
         settle();
         server.audit();
         assertThat(server.whoIsOnItsWay()).isEmpty();
-        assertNothingThatFitsStillWaits();
+        assertNothingThatFitsStillWaitsAndEachIsToldAsByOneEngine();
         assertThat(server.bindings()).isGreaterThan(STEPS / 100);
     }
 
@@ -115,6 +117,7 @@ class ShardsFaultTest {
                 .zone("z" + name.charAt(1) % 3)
                 .label(POOL, POOLS.get(random.nextInt(POOLS.size())))
                 .allocatable("cpu", Integer.toString(ShardedServer.CPUS), "memory", "8Gi", "pods", "110")
+                .unschedulable(random.nextInt(6) == 0)
                 .build());
     }
 
@@ -176,7 +179,7 @@ class ShardsFaultTest {
         }
     }
 
-    private void assertNothingThatFitsStillWaits() {
+    private void assertNothingThatFitsStillWaitsAndEachIsToldAsByOneEngine() {
         Engine judge = new Engine(
                 SchedulerConfiguration.defaults(),
                 InTreePlugins.registry(),
@@ -190,6 +193,11 @@ class ShardsFaultTest {
                     assertThat(decision)
                             .as("%s %s %s\n%s", pod.key(), pod.spec(), pod.status(), server.told(pod.key()))
                             .isInstanceOf(Decision.Unschedulable.class);
+                    assertThat(pod.status().scheduled().map(PodCondition::message))
+                            .as("%s %s\n%s", pod.key(), pod.status().shard(), server.told(pod.key()))
+                            .contains(((Decision.Unschedulable) decision)
+                                    .diagnosis()
+                                    .message());
                 });
     }
 }

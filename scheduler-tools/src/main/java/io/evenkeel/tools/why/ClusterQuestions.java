@@ -483,7 +483,7 @@ public final class ClusterQuestions {
                 scheduler.cluster().nodes().count(),
                 judgement,
                 configuration.needsExtenders(pod),
-                shardsOf(pod).flatMap(engines -> engines.areSome(pod)));
+                shardsOf(pod).flatMap(engines -> engines.refuse(pod)));
     }
 
     /** The engines among which its scheduler's work is shared. */

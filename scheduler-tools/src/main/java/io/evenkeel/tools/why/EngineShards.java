@@ -36,15 +36,10 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
     /** The cluster that is shared. */
     record Shared(ClusterView cluster, Collection<Profile> profiles, Collection<Pod> pods, Predicate<Pod> isInGang) {}
 
-    /** Why what the pod's condition PodScheduled says is not of all nodes; empty where it may be. */
-    Optional<String> areSome(Pod pod) {
-        if (isRefused(pod)) {
-            return Optional.of("its engines have none that knows all nodes, so it waits whatever room there is");
-        }
-        return ShardTrace.of(pod, map) instanceof Tried(var attempts)
-                        && !attempts.isEmpty()
-                        && attempts.size() < map.count()
-                ? Optional.of("that is of the nodes of " + named(attempts) + " of " + map.count() + " alone")
+    /** Why what the pod's condition PodScheduled says is not of nodes; empty where it may be. */
+    Optional<String> refuse(Pod pod) {
+        return isRefused(pod)
+                ? Optional.of("its engines have none that knows all nodes, so it waits whatever room there is")
                 : Optional.empty();
     }
 
