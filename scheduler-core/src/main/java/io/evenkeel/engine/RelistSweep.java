@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  *   known: a b c d
  *   began   saw a   saw b   unreadable: c     ended   d is gone, and c if it was another of that name
  *   began   saw a   unreadable, without name  ended   none is gone, as that may be any of them
+ *
+ *   known: nothing
+ *   began   saw a   saw b                     ended   none is gone, and nothing was noted
  * </pre>
  */
 public final class RelistSweep {
@@ -25,7 +28,9 @@ public final class RelistSweep {
     /** By kind and key: the UID that it must have to be still there, or that any will do. */
     private final Map<String, Map<String, String>> seen = new HashMap<>();
 
+    /** Kinds of which nothing can be told to be gone. */
     private final Set<String> uncertain = new HashSet<>();
+
     private final Set<String> missing;
 
     /** @param awaited the kinds that must have come whole before {@link #isComplete} */
@@ -35,14 +40,22 @@ public final class RelistSweep {
 
     /** Begins, or begins again where a listing was cut off. */
     public void began(String kind) {
+        began(kind, true);
+    }
+
+    /** @param isAnyKnown whether something may turn out to be gone; else nothing that comes is noted, of which there may be millions */
+    public void began(String kind, boolean isAnyKnown) {
         seen.put(kind, new HashMap<>());
         uncertain.remove(kind);
+        if (!isAnyKnown) {
+            uncertain.add(kind);
+        }
     }
 
     public void saw(KubernetesObject object) {
         if (!seen.isEmpty()) {
             Map<String, String> uids = seen.get(object.kindName());
-            if (uids != null) {
+            if (uids != null && !uncertain.contains(object.kindName())) {
                 uids.put(object.meta().key(), ANY);
             }
         }

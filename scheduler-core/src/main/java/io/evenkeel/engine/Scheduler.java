@@ -150,7 +150,7 @@ public final class Scheduler {
             }
             case SchedulerEvent.UnreadablePod skipped -> unreadable.saw(skipped);
             case Relist.Began began -> {
-                sweep.began(began.kind());
+                sweep.began(began.kind(), !began.kind().equals("Pod") || isAnyPodKnown());
                 listed.put(began.kind(), engine.listBegins(began.kind()));
             }
             case Relist.Present present -> sweep.sawUnreadable(present.kind(), present.identity());
@@ -201,6 +201,10 @@ public final class Scheduler {
             intake.putFound(looked.pod(), looked.found().get());
         }
         bindings.took(result);
+    }
+
+    private boolean isAnyPodKnown() {
+        return cluster().pods().count() > 0 || !queue.pods().isEmpty() || !unreadable.isEmpty();
     }
 
     private void removeMissing(String kind) {

@@ -261,12 +261,19 @@ public final class LocalGate implements ShardGate {
 
     private void put(SchedulerEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
         seen.saw(object.kindName(), object.meta());
-        sweep.saw(object);
         switch (object) {
             case Node node -> put(event, node, in);
-            case Pod pod -> put(event, pod, in);
+            case Pod pod -> {
+                put(event, pod, in);
+                if (sweep.isUnderway() && isKept(pod)) {
+                    sweep.saw(pod);
+                }
+            }
             // whether they hold is for the overseer to know
-            case PolicyObject _ -> routeAgain(facts.put(object, waiting), in);
+            case PolicyObject policy -> {
+                sweep.saw(policy);
+                routeAgain(facts.put(policy, waiting), in);
+            }
             default -> {
                 in.accept(event);
                 routeAgain(facts.put(object, waiting), in);
@@ -363,6 +370,11 @@ public final class LocalGate implements ShardGate {
             makeWay(pod, in);
         }
         termsChanged(terms, in);
+    }
+
+    /** Whether the gate keeps something of it, so that it must notice when it is gone: of all pods in place it need not. */
+    private boolean isKept(Pod pod) {
+        return waiting.find(pod.key()).isPresent() || facts.isCarrier(pod.key()) || seen.binds(pod);
     }
 
     /** Of somebody else's pods one may have the name of one of ours, which is gone then. */

@@ -16,6 +16,7 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.shard.ForeignTerms.Change;
@@ -173,10 +174,15 @@ public final class OverseerGate implements ShardGate {
 
     private void put(SchedulerEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
         seen.saw(object.kindName(), object.meta());
-        sweep.saw(object);
         if (object instanceof Pod pod) {
             put(event, pod, in);
+            if (sweep.isUnderway() && isKept(pod)) {
+                sweep.saw(pod);
+            }
             return;
+        }
+        if (object instanceof PolicyObject) {
+            sweep.saw(object);
         }
         in.accept(event);
         route(facts.put(object, waiting), in);
@@ -231,6 +237,13 @@ public final class OverseerGate implements ShardGate {
             makeWay(pod, in);
         }
         termsChanged(terms, in);
+    }
+
+    /** Whether the gate keeps something of it, so that it must notice when it is gone: of all pods in place it need not. */
+    private boolean isKept(Pod pod) {
+        return waiting.find(pod.key()).isPresent()
+                || asks.containsKey(pod.meta().uid())
+                || facts.isCarrier(pod.key());
     }
 
     /** Of somebody else's pods one may have the name of one of ours, which is gone then. */

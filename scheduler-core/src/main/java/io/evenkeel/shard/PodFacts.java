@@ -161,6 +161,11 @@ final class PodFacts implements Reach.Facts {
                 .anyMatch(term -> !map.keepsWhole(term.topologyKey()));
     }
 
+    /** Whether the pod of that name is known to carry some. */
+    boolean isCarrier(String key) {
+        return carriers.containsKey(key);
+    }
+
     /** Whether one of them waits, so that the overseer may wait for others to know of it. */
     boolean carriesAnyThatWaits() {
         return carriersThatWait > 0;

@@ -154,7 +154,7 @@ final class ShardNodes {
 
     void began() {
         isListing = true;
-        sweep.began("Node");
+        sweep.began("Node", !shards.isEmpty());
     }
 
     void sawUnreadable(Relist.Present present) {

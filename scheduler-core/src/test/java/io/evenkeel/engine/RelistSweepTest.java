@@ -64,6 +64,17 @@ class RelistSweepTest {
     }
 
     @Test
+    void whereNothingWasKnownNothingIsGone() {
+        sweep.began("Pod", false);
+        sweep.saw(PodBuilder.pod("a").build());
+        assertThat(sweep.ended("Pod")).rejects(A, B);
+        assertThat(sweep.isComplete()).isTrue();
+
+        sweep.began("Pod", true);
+        assertThat(sweep.ended("Pod")).accepts(A);
+    }
+
+    @Test
     void outsideAListingNothingIsNoted() {
         sweep.sawUnreadable("Pod", Optional.of(A));
         sweep.began("Node");
