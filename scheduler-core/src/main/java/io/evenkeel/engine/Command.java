@@ -40,7 +40,7 @@ public sealed interface Command {
     /**
      * Writes conditions, a nominated node or both into the pod's status; has no answer.
      *
-     * @param conditions one of a type
+     * @param conditions one of a type; one without a status is to be gone
      * @param nominatedNodeName empty leaves it as it is, an empty string clears it
      */
     record PatchStatus(Pod pod, List<PodCondition> conditions, Optional<String> nominatedNodeName) implements AtServer {

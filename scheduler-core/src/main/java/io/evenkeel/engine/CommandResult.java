@@ -59,7 +59,9 @@ public sealed interface CommandResult extends SchedulerEvent {
         /** The server said nothing, or nothing that tells whether it is written. */
         UNKNOWN,
         /** The lease was not renewed in time. */
-        NOT_LEADING
+        NOT_LEADING,
+        /** The server said no, as the object has been changed since, or is gone. */
+        OVERTAKEN
     }
 
     /** The server has let the pod go: it is being deleted, or gone already. */

@@ -458,7 +458,7 @@ public final class OverseerGate implements ShardGate {
     private void notAsked(
             Ask ask, CommandResult.WriteFailure failure, String told, Consumer<? super SchedulerEvent> in) {
         switch (failure) {
-            case FAILED -> endAndRoute(ask, BindFailure.FAILED, told, in);
+            case FAILED, OVERTAKEN -> endAndRoute(ask, BindFailure.FAILED, told, in);
             case NOT_LEADING -> endAndRoute(ask, BindFailure.NOT_LEADING, told, in);
             case UNKNOWN -> in.accept(new CommandResult.NotBound(ask.pod, ask.node, BindFailure.UNKNOWN, told));
         }

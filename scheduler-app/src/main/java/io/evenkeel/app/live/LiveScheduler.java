@@ -40,6 +40,8 @@ import io.evenkeel.kube.patch.PatchSink.PatchObserver;
 import io.evenkeel.kube.patch.PatchWriter;
 import io.evenkeel.kube.watch.Watches;
 import io.evenkeel.kube.watch.Watches.WatchStatus;
+import io.evenkeel.model.Pod;
+import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
@@ -58,6 +60,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,6 +85,8 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
     private final Leadership leadership;
     private final CompletableFuture<Ending> ended = new CompletableFuture<>();
     private final ObjectReader reader = new ObjectReader();
+    private static final PodCondition NO_TRACE = new PodCondition(PodCondition.SHARD, "", "", "", "", 0);
+
     private final SchedulerConfiguration configuration;
     private final ApiTransport transport;
     private final LiveOptions options;
@@ -272,11 +277,24 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
     private void submit(Command command) {
         switch (command) {
             case Command.AskExtenders question -> extenders.ask(question, mailbox::post);
-            case Command.AtServer write -> {
+            case Command.AtServer each -> {
+                Command.AtServer write = shard.isPresent() ? each : withoutTrace(each);
                 rehearsal.ifPresent(dry -> dry.decided(write));
                 commands.submit(write);
             }
         }
+    }
+
+    /** Where one engine schedules alone, what those of shards have told each other of a pod goes with the next that is written of it. */
+    private static Command.AtServer withoutTrace(Command.AtServer write) {
+        return write instanceof Command.PatchStatus(Pod pod, List<PodCondition> conditions, var nominated)
+                        && !conditions.isEmpty()
+                        && pod.status().shard().isPresent()
+                ? new Command.PatchStatus(
+                        pod,
+                        Stream.concat(conditions.stream(), Stream.of(NO_TRACE)).toList(),
+                        nominated)
+                : write;
     }
 
     private void lead() {

@@ -75,11 +75,12 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
                         ? "it is the turn of " + shard(next.getAsInt())
                                 + (tried.attempts().isEmpty()
                                         ? ""
-                                        : "; " + named(tried.attempts()) + " of " + map.count() + " had no place")
-                        : "tried by " + named(tried.attempts()) + " of " + map.count()
+                                        : "; " + triedBy(tried) + " of " + map.count() + " had no place")
+                        : "tried by " + triedBy(tried) + " of " + map.count()
                                 + (order.size() == 1
                                         ? ", as its words leave no other"
-                                        : ": whichever has a place first takes it");
+                                        : ": whichever has a place first takes it")
+                                + unheld(order);
             }
         };
     }
@@ -96,11 +97,20 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
         return " (" + (holder.isEmpty() ? "held by nobody" : holder) + ")";
     }
 
-    private static String named(List<Attempt> attempts) {
-        return (attempts.size() == 1 ? "shard " : "shards ")
-                + attempts.stream()
-                        .map(attempt -> Integer.toString(attempt.shard()))
-                        .collect(Collectors.joining(", "));
+    private static String triedBy(Tried tried) {
+        return named(tried.attempts().stream().map(Attempt::shard).toList());
+    }
+
+    private static String named(List<Integer> shards) {
+        return (shards.size() == 1 ? "shard " : "shards ")
+                + shards.stream().sorted().map(shard -> Integer.toString(shard)).collect(Collectors.joining(", "));
+    }
+
+    /** What has a place there is not taken. */
+    private String unheld(List<Integer> order) {
+        List<Integer> unheld =
+                order.stream().filter(shard -> holders.get(shard).isEmpty()).toList();
+        return unheld.isEmpty() ? "" : "; nobody holds " + named(unheld);
     }
 
     /** As an engine knows them that sees all. */

@@ -207,6 +207,55 @@ class ShardsOnHollowTest {
         assertThat(troubles(a)).isEmpty();
     }
 
+    private void createTooLargePod(String status) {
+        cluster.objects().create("""
+                {"kind":"Pod","apiVersion":"v1","metadata":{"name":"large","namespace":"default"},
+                 "spec":{"schedulerName":"default-scheduler","containers":[{"name":"c","image":"pause:1",
+                  "resources":{"requests":{"cpu":"100"}}}]},"status":%s}""".formatted(status));
+    }
+
+    private String largePod() {
+        return cluster.objects().list(ResourceTable.PODS, "default").getFirst();
+    }
+
+    @Test
+    void ofAPodThatAllHaveTriedOneTellsAndOneCounts() throws IOException {
+        Replica a = new Replica("a", PATIENT, false);
+        await().until(() -> a.engines() == SEATS);
+        createTooLargePod("{}");
+        await().until(() -> largePod().contains("0/12 nodes are available: 12 Insufficient cpu."));
+        await().until(() -> sum(series(a, "scheduler_schedule_attempts_total")) >= 2 * (SEATS - 1));
+        await().until(() -> sum(series(a, "scheduler_pending_pods")) == 1);
+        await().until(() ->
+                !cluster.objects().list(ResourceTable.NEW_EVENTS, "default").isEmpty());
+        assertThat(cluster.objects().list(ResourceTable.NEW_EVENTS, "default"))
+                .singleElement()
+                .asString()
+                .contains("FailedScheduling", "0/12 nodes are available: 12 Insufficient cpu.");
+    }
+
+    @Test
+    void whoSchedulesAloneTakesAwayWhatShardsHaveTold() throws IOException {
+        createTooLargePod("""
+                {"phase":"Pending","conditions":[
+                 {"type":"evenkeel.io/shard","status":"True","reason":"Asked","message":"n1"}]}""");
+        try (HttpTransport transport = HttpTransport.open(
+                        ConnectionOptions.of(Optional.of(cluster.writeKubeconfig(files.resolve("alone")))),
+                        "test",
+                        ApiObserver.NONE);
+                LiveScheduler alone = LiveScheduler.assemble(
+                        SchedulerConfiguration.defaults().toBuilder()
+                                .leaderElection(PATIENT)
+                                .build(),
+                        transport,
+                        LiveOptions.usual("alone"),
+                        LiveObservers.NONE)) {
+            alone.begin();
+            await().until(() -> largePod().contains("12 Insufficient cpu"));
+        }
+        assertThat(largePod()).doesNotContain("evenkeel.io/shard");
+    }
+
     private static double sum(Map<String, Double> series) {
         return series.values().stream().mapToDouble(each -> each).sum();
     }

@@ -87,7 +87,7 @@ class EngineShardsTest {
         assertThat(why(with(pod("1"), tried(0, 1), Optional.empty())))
                 .contains("(it is the turn of shard 2 (held by nobody); shards 0, 1 of 3 had no place)");
         assertThat(why(with(pod("1").preempts(false), tried(0, 1, 2), Optional.empty())))
-                .contains("(tried by shards 0, 1, 2 of 3: whichever has a place first takes it)");
+                .contains("(tried by shards 0, 1, 2 of 3: whichever has a place first takes it; nobody holds shard 2)");
     }
 
     @Test

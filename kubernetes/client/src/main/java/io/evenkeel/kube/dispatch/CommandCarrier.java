@@ -229,7 +229,9 @@ public final class CommandCarrier {
                 }
                 // What looks like somebody else's change may be that of an attempt before.
                 boolean isUnclear = answer.isUnclear() || (answer.code() == 409 && attempts > 0);
-                return refused(write, isUnclear ? WriteFailure.UNKNOWN : WriteFailure.FAILED, message);
+                WriteFailure plain =
+                        answer.code() == 409 || answer.code() == 404 ? WriteFailure.OVERTAKEN : WriteFailure.FAILED;
+                return refused(write, isUnclear ? WriteFailure.UNKNOWN : plain, message);
             } catch (IOException noAnswer) {
                 return refused(write, WriteFailure.UNKNOWN, "no answer: " + noAnswer);
             }
@@ -803,6 +805,9 @@ public final class CommandCarrier {
 
         private static Tree written(Pod pod, PodCondition condition, Instant now) {
             Tree written = new Tree().put("type", condition.type());
+            if (condition.status().isEmpty()) {
+                return written.put("$patch", "delete");
+            }
             if (condition.observedGeneration() > 0) {
                 written.put("observedGeneration", condition.observedGeneration());
             }

@@ -5,6 +5,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.ClientConnection;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
+import io.evenkeel.engine.CommandResult.WriteFailure;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.ApiTransport.RateLimitDelay;
@@ -21,6 +22,7 @@ import io.evenkeel.kube.dispatch.Job.EventTask.Occurrence;
 import io.evenkeel.kube.dispatch.Job.EventTask.SeriesEnd;
 import io.evenkeel.kube.dispatch.Job.Outcome;
 import io.evenkeel.kube.extender.Extenders;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import java.time.Duration;
 import java.time.Instant;
@@ -410,7 +412,14 @@ public final class Dispatcher implements CommandSink {
 
         void deliver(Job job, Outcome outcome) {
             switch (outcome) {
-                case Outcome.Done(CommandResult result) -> results.accept(result);
+                case Outcome.Done(CommandResult result) -> {
+                    if (result instanceof CommandResult.NotWritten(var _, WriteFailure failure, String message)
+                            && failure == WriteFailure.FAILED
+                            && isOfPod(job)) {
+                        tellGivenUp(job, message);
+                    }
+                    results.accept(result);
+                }
                 case Outcome.Bound(CommandResult.Bound result, Runnable postBind) -> {
                     results.accept(result);
                     try {
@@ -429,6 +438,12 @@ public final class Dispatcher implements CommandSink {
                 case Outcome.TryAgain(var _, String message) ->
                     line(log.atDebug(), "Write failed, retrying", job, message).log();
             }
+        }
+
+        /** What engines of shards tell each other of a pod: of all else that is awaited the pod itself tells. */
+        private static boolean isOfPod(Job job) {
+            return job.work() instanceof Job.OnPod(Command.WriteObject write)
+                    && write.patch().kind().equals(Kinds.POD);
         }
 
         /** A server or webhook that refuses everything is one thing to tell, not as many as there are pods. */
@@ -467,8 +482,7 @@ public final class Dispatcher implements CommandSink {
                 case Command.Evict(var pod, var _, var _) ->
                     results.accept(new CommandResult.NotEvicted(pod, CommandResult.EvictionFailure.FAILED, message));
                 case Command.WriteObject(var pod, var _, boolean awaited)
-                when awaited ->
-                    results.accept(new CommandResult.NotWritten(pod, CommandResult.WriteFailure.FAILED, message));
+                when awaited -> results.accept(new CommandResult.NotWritten(pod, WriteFailure.FAILED, message));
                 case Command.WriteObject _,
                         Command.PatchStatus _,
                         Command.PatchGroup _,

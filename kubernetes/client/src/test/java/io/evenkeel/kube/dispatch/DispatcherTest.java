@@ -9,6 +9,7 @@ import static io.evenkeel.kube.dispatch.Commands.recordEvent;
 import static io.evenkeel.kube.dispatch.DispatcherFixture.UNLIMITED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.api.ObjectPatch;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.kube.api.Answers;
@@ -21,10 +22,12 @@ import io.evenkeel.kube.dispatch.Job.Retries;
 import io.evenkeel.kube.extender.Extenders;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.testing.LogLines;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -63,6 +66,17 @@ class DispatcherTest {
             {"metadata":{"uid":"uid-p1"},"status":{"conditions":[{"type":"PodScheduled","observedGeneration":3,\
             "status":"False","lastProbeTime":null,"lastTransitionTime":"2026-01-01T00:00:00Z",\
             "reason":"Unschedulable","message":"0/1 nodes"}],"nominatedNodeName":"n2"}}\
+            """);
+    }
+
+    @Test
+    void aConditionThatIsToBeGoneIsTakenAway() {
+        submit(new Command.PatchStatus(
+                pod, Optional.of(new PodCondition("evenkeel.io/shard", "", "", "", "", 0)), Optional.empty()));
+        fixture.pass(Duration.ofSeconds(1));
+
+        assertThat(server.bodies()).containsExactly("""
+            {"metadata":{"uid":"uid-p1"},"status":{"conditions":[{"type":"evenkeel.io/shard","$patch":"delete"}]}}\
             """);
     }
 
@@ -190,6 +204,22 @@ class DispatcherTest {
                     .hasSize(101);
         }
         assertThat(server.calls()).as("each is tried once").hasSize(101);
+    }
+
+    @Test
+    void whatEnginesMayNotTellEachOtherOfAPodIsALineTooButNotWhatSomebodyOvertook() {
+        Command.WriteObject told = new Command.WriteObject(
+                pod, new ObjectPatch(Kinds.POD, pod.meta(), Map.of("status", Map.of()), ObjectPatch.Form.STATUS));
+        try (LogLines log = new LogLines(OutcomeDelivery.class)) {
+            server.nowAnswers(_ -> Answers.of(409, "the object has been modified"));
+            submit(told);
+            fixture.pass(Duration.ofSeconds(1));
+            assertThat(log.lines()).isEmpty();
+            server.nowAnswers(_ -> Answers.of(403, "no"));
+            submit(told);
+            fixture.pass(Duration.ofSeconds(1));
+            assertThat(log.lines()).anyMatch(line -> line.startsWith("WARN Write failed, giving up"));
+        }
     }
 
     @Test

@@ -83,7 +83,7 @@ class ObjectPatcherTest {
     void anObjectThatSomebodyElseHasChangedIsLeftAlone() {
         server.nowAnswers(
                 _ -> Answers.of(409, "{\"message\":\"the object has been modified\",\"reason\":\"Conflict\"}"));
-        assertIsNotWritten(WriteFailure.FAILED, "the object has been modified");
+        assertIsNotWritten(WriteFailure.OVERTAKEN, "the object has been modified");
         assertThat(server.calls()).hasSize(1);
     }
 
