@@ -79,11 +79,11 @@ during a rollout, replicas hold those of what was said before.
 {{- if not $election.leaderElect -}}
 {{- fail "config.leaderElection.leaderElect is false and there are shards: Leases say who schedules which; keep the election" -}}
 {{- end -}}
-{{- $whole := dict "why" .Values.why.enabled "page" .Values.page.enabled "whatifApi" .Values.whatifApi.enabled "rebalance" .Values.rebalance.enabled "record" .Values.record.enabled -}}
-{{- range $value, $enabled := $whole -}}
-{{- if $enabled -}}
-{{- fail (printf "%s.enabled is true and there are shards: it needs an engine that has the whole cluster (docs/shards.md); set one of them" $value) -}}
+{{- if .Values.rebalance.enabled -}}
+{{- fail "rebalance.enabled is true and there are shards: run `evenkeel rebalance run` beside them (docs/shards.md), or set one of them" -}}
 {{- end -}}
+{{- if .Values.record.enabled -}}
+{{- fail "record.enabled is true and there are shards: a record is of one engine that has all (docs/shards.md); set one of them" -}}
 {{- end -}}
 {{- else if gt (int .Values.replicas) 10 -}}
 {{- fail (printf "replicas is %d and there are no shards: one replica schedules, and the others only watch; set replicas to 10 at most" (int .Values.replicas)) -}}

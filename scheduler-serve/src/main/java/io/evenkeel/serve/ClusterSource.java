@@ -5,7 +5,9 @@ import io.evenkeel.tools.why.CopyAnswers;
 import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.Workload;
 import io.evenkeel.whatif.ClusterSnapshot;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -26,6 +28,11 @@ interface ClusterSource {
 
     /** A cluster of the same configuration with nothing in it. */
     ClusterSnapshot empty();
+
+    /** How old answers are; empty where that goes without saying. */
+    default Optional<Duration> age() {
+        return Optional.empty();
+    }
 
     /** A cluster that stays as it is, and where no pod waits. */
     record Fixed(ClusterSnapshot cluster, Supplier<ClusterSnapshot> another) implements ClusterSource {
@@ -51,8 +58,13 @@ interface ClusterSource {
         }
     }
 
-    /** The copy of a cluster that follows what is watched there. */
-    record Followed(CopyAnswers answers, Supplier<ClusterSnapshot> another) implements ClusterSource {
+    /**
+     * The copy of a cluster that follows what is watched there.
+     *
+     * @param old how old answers are
+     */
+    record Followed(CopyAnswers answers, Supplier<ClusterSnapshot> another, Supplier<Optional<Duration>> old)
+            implements ClusterSource {
         @Override
         public <T> T ask(String user, BooleanSupplier stillWanted, Function<ClusterSnapshot, T> question)
                 throws Exception {
@@ -75,6 +87,11 @@ interface ClusterSource {
         @Override
         public ClusterSnapshot empty() {
             return another.get();
+        }
+
+        @Override
+        public Optional<Duration> age() {
+            return old.get();
         }
     }
 }

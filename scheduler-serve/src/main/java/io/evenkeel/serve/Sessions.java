@@ -295,10 +295,15 @@ final class Sessions {
                         .asException();
             }
             if (own.isEmpty()) {
-                return ask(
+                SessionResponse response = ask(
                         client,
                         this::isWanted,
                         cluster -> trials(cluster, false).answer(request, limits.objects()));
+                return source.age()
+                        .map(age -> response.toBuilder()
+                                .setSeenSecondsAgo(age.toMillis() / 1e3)
+                                .build())
+                        .orElse(response);
             }
             TrialClusters clusters = own.get();
             int room = room();

@@ -44,6 +44,11 @@ final class WhatIfCompanion implements Companion {
     }
 
     @Override
+    public boolean answers() {
+        return true;
+    }
+
+    @Override
     public Instruments metrics() {
         return metrics;
     }
@@ -53,7 +58,9 @@ final class WhatIfCompanion implements Companion {
     public void serve(Optional<Guard> guard) {
         WhatIfServer made = new WhatIfServer(
                 new ClusterSource.Followed(
-                        questions.placements().answers(), () -> new ClusterSnapshot(configuration, plugins)),
+                        questions.placements().answers(),
+                        () -> new ClusterSnapshot(configuration, plugins),
+                        questions::age),
                 new ScenarioQuestions(plugins, configuration.featureGates(), WhatIfLimits.USUAL),
                 WhatIfLimits.USUAL,
                 metrics);

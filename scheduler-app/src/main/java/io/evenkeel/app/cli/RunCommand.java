@@ -221,17 +221,21 @@ final class RunCommand implements Callable<Integer> {
             return;
         }
         Map<String, Boolean> given = new LinkedHashMap<>();
-        given.put("--dry-run", dryRun);
-        given.put("--why-api", answersWhy);
-        given.put("--page", page);
-        given.put("--rebalance", rebalances);
-        given.put("--whatif-api", answersWhatIf);
-        given.put("--record", record.options(new Version().number()).isPresent());
-        given.put("leaderElect: false", !configuration.leaderElection().leaderElect());
-        given.forEach((what, isGiven) -> {
+        given.put(
+                "--dry-run does not go together with shards: in --config, as no engine decides about all pods", dryRun);
+        given.put(
+                "--rebalance does not go together with shards: in --config; `evenkeel rebalance run` moves pods beside"
+                        + " them",
+                rebalances);
+        given.put(
+                "--record does not go together with shards: in --config, as a record is of one engine that has all",
+                record.options(new Version().number()).isPresent());
+        given.put(
+                "leaderElect: false does not go together with shards: in --config, as Leases say who schedules which",
+                !configuration.leaderElection().leaderElect());
+        given.forEach((refusal, isGiven) -> {
             if (isGiven) {
-                throw new ParameterException(
-                        spec.commandLine(), what + " does not go together with shards: in --config");
+                throw new ParameterException(spec.commandLine(), refusal);
             }
         });
     }

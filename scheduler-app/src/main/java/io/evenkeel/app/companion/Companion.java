@@ -31,6 +31,14 @@ public interface Companion extends LoopObserver, AutoCloseable {
         return false;
     }
 
+    /**
+     * Whether it only answers about the cluster. Where several engines share that, it is beside none of them, but on every replica,
+     * with surroundings that know all.
+     */
+    default boolean answers() {
+        return false;
+    }
+
     default void addTo(Routes routes) {}
 
     /** Clients are served from now on; ports of its own are guarded like this. */

@@ -9,7 +9,10 @@ import io.evenkeel.kube.patch.PatchSink;
 import io.evenkeel.kube.patch.PatchSink.Pace;
 import io.evenkeel.kube.patch.PatchSink.PatchObserver;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.shard.ShardMap;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -24,6 +27,29 @@ public interface Surroundings {
 
     /** Whether the caches are synced: all objects have been read once. */
     boolean isSynced();
+
+    /** The same for who is to be told of them now: what is watched only while somebody asks is read first, for some seconds. */
+    default boolean isKnown() {
+        return isSynced();
+    }
+
+    /** How several engines share the cluster; empty where one has all of it. */
+    default Optional<Parted> parted() {
+        return Optional.empty();
+    }
+
+    /**
+     * A cluster that several engines share, as a replica knows it.
+     *
+     * @param quiet how long the API server has told the replica nothing of pods, not even that there was nothing
+     * @param overseer the replica that holds its Lease; empty for nobody
+     * @param holders of the shards, by their number
+     */
+    record Parted(String replica, Duration quiet, ShardMap map, String overseer, List<String> holders) {
+        public Parted {
+            holders = List.copyOf(holders);
+        }
+    }
 
     List<Kind<?>> kinds();
 

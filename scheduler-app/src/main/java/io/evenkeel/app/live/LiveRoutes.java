@@ -88,15 +88,30 @@ final class LiveRoutes implements AutoCloseable {
                 companions);
     }
 
-    /** Those of shards, with their metrics. */
+    /**
+     * Those of shards, with their metrics.
+     *
+     * @param answering what is on every replica
+     */
     LiveRoutes(
             LiveShards shards,
             LiveMetrics measured,
             SchedulerConfiguration configuration,
             Map<String, String> flags,
             ApiTransport transport,
-            String version) {
-        this(shards, measured.of(shards.metrics()), measured, configuration, flags, transport, version, List.of());
+            String version,
+            List<Companion> answering) {
+        this(
+                shards,
+                measured.of(
+                        shards.metrics(),
+                        answering.stream().map(Companion::metrics).toList()),
+                measured,
+                configuration,
+                flags,
+                transport,
+                version,
+                answering);
     }
 
     private LiveRoutes(

@@ -304,11 +304,6 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
             return;
         }
         if (options.observing()) {
-            if (companions.stream().anyMatch(Companion::moves)) {
-                log.info("Rebalancing beside another scheduler: no pod is scheduled here");
-            } else {
-                log.info("Observing: no pod is scheduled, and nothing is written");
-            }
             return;
         }
         if (options.dryRun() || !configuration.leaderElection().leaderElect()) {

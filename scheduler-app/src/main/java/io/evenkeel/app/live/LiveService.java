@@ -119,15 +119,26 @@ public record LiveService(
         transport.observe(new OutageLog(metrics.api()));
         if (isSharded()) {
             LiveShards shards = new LiveShards(
-                    configuration, transport, options, version, shown, companions, grace, Machine.SYSTEM);
-            LiveRoutes routes = new LiveRoutes(shards, metrics, configuration, flags, transport, version);
-            return serve(shards, routes, List.of(), transport, grace, file, text, followsServer);
+                    configuration, transport, options, version, shown, () -> companions(false), grace, Machine.SYSTEM);
+            List<Companion> answering = companions(true);
+            try (WholeCluster _ = new WholeCluster(
+                    configuration, transport, options, answering, shards::parted, WholeCluster.KEPT, Machine.SYSTEM)) {
+                LiveRoutes routes =
+                        new LiveRoutes(shards, metrics, configuration, flags, transport, version, answering);
+                return serve(shards, routes, answering, transport, grace, file, text, followsServer);
+            }
         }
         List<Companion> beside = companions.get();
         LiveScheduler scheduler =
                 LiveScheduler.assemble(configuration, transport, options, LiveObservers.of(metrics, beside));
         LiveRoutes routes = new LiveRoutes(scheduler, metrics, configuration, flags, transport, version, beside);
         return serve(scheduler, routes, beside, transport, grace, file, text, followsServer);
+    }
+
+    private List<Companion> companions(boolean answering) {
+        return companions.get().stream()
+                .filter(each -> each.answers() == answering)
+                .toList();
     }
 
     /** Who only looks on sees the cluster as a whole. */
@@ -165,6 +176,11 @@ public record LiveService(
                                     .toList())
                     .addKeyValue("dryRun", options.dryRun())
                     .log();
+            if (beside.stream().anyMatch(Companion::moves) && options.observing()) {
+                log.info("Rebalancing beside another scheduler: no pod is scheduled here");
+            } else if (options.observing()) {
+                log.info("Observing: no pod is scheduled, and nothing is written");
+            }
             ConfigurationWarnings.log(configuration, text.orElse(""), options, options.plugins());
             Thread hook = new Thread(() -> stop(scheduler, grace), "shutdown");
             Runtime.getRuntime().addShutdownHook(hook);

@@ -1,6 +1,7 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.Surroundings.Parted;
 import io.evenkeel.app.live.LiveScheduler.Ending;
 import io.evenkeel.app.live.LiveScheduler.Shard;
 import io.evenkeel.app.live.LiveScheduler.Shard.GateMaker;
@@ -23,6 +24,7 @@ import io.evenkeel.shard.ShardMap;
 import io.evenkeel.shard.ShardProgress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -281,6 +284,23 @@ public final class LiveShards implements LiveEngines {
 
     private static boolean isAtWork(Sitting sitting) {
         return sitting.live.filter(scheduler -> !scheduler.isStopping()).isPresent();
+    }
+
+    /** Who holds what, as last read. */
+    Parted parted() {
+        Map<String, String> holders = new HashMap<>();
+        seats.view()
+                .forEach(seat -> holders.put(
+                        seat.name(),
+                        seat.holder().substring(0, Math.max(0, seat.holder().lastIndexOf('_')))));
+        return new Parted(
+                options.hostname(),
+                Duration.ZERO,
+                map,
+                holders.getOrDefault(OVERSEER, ""),
+                IntStream.range(0, map.count())
+                        .mapToObj(shard -> holders.getOrDefault(Integer.toString(shard), ""))
+                        .toList());
     }
 
     /** The metrics of all shards. */

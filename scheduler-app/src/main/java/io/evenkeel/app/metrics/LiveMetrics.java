@@ -150,8 +150,11 @@ public final class LiveMetrics {
     }
 
     /** Serves the metrics of a process whose schedulers come and go, each of which reports to metrics of its own. */
-    public MetricsEndpoint of(Instruments schedulers) {
-        return MetricsEndpoint.withJvm(List.of(api, build, features, shown, new ProcessResources(), schedulers), shown);
+    public MetricsEndpoint of(Instruments schedulers, List<Instruments> beside) {
+        List<Instruments> all =
+                new ArrayList<>(List.of(api, build, features, shown, new ProcessResources(), schedulers));
+        all.addAll(beside);
+        return MetricsEndpoint.withJvm(all, shown);
     }
 
     /** The metrics of this scheduler alone, without those of its process. */

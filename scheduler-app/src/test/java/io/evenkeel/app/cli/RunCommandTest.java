@@ -145,14 +145,8 @@ class RunCommandTest {
     @Test
     void whatNeedsTheWholeClusterOrAnElectionIsRefusedBesideShards() throws IOException {
         Path file = configuration("shards: {count: 2}");
-        for (String flag : List.of(
-                "--dry-run",
-                "--why-api",
-                "--page",
-                "--rebalance",
-                "--whatif-api",
-                "--record=" + files.resolve("record"),
-                "--leader-elect=false")) {
+        for (String flag :
+                List.of("--dry-run", "--rebalance", "--record=" + files.resolve("record"), "--leader-elect=false")) {
             Outcome outcome = run("--config=" + file, "--kubeconfig=" + kubeconfig, flag);
             assertThat(outcome.exitCode()).as(flag).isEqualTo(2);
             assertThat(outcome.err()).as(flag).anyMatch(line -> line.contains("does not go together with shards"));

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * Follows what an Evenkeel that runs in the cluster says of a pod, by asking again and again. What its queue says of times and
- * attempts is another whenever one asks, and so no reason to print the rest again.
+ * attempts, and how old the answer is, is another whenever one asks, and so no reason to print the rest again.
  */
 final class ServedFollower {
     private static final Duration BETWEEN_QUESTIONS = Duration.ofSeconds(2);
@@ -65,6 +65,7 @@ final class ServedFollower {
         lastProblem = "";
         JsonObject told = JsonParser.parseString(json).getAsJsonObject();
         told.remove("queue");
+        told.remove("seen");
         if (!told.equals(last)
                 && (output == Output.JSON ? new Served.Told(json) : answers.about(pod, output))
                         instanceof Served.Told(String answer)) {

@@ -3,6 +3,7 @@ package io.evenkeel.tools.page;
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.CompanionProvider;
 import io.evenkeel.app.companion.Surroundings;
+import io.evenkeel.app.companion.Surroundings.Parted;
 import io.evenkeel.app.http.Answer;
 import io.evenkeel.app.http.Answer.StreamedReply;
 import io.evenkeel.app.http.ErrorStatus;
@@ -113,6 +114,11 @@ public final class Page implements Companion {
     }
 
     @Override
+    public boolean answers() {
+        return true;
+    }
+
+    @Override
     public void close() {
         decisions.end();
     }
@@ -138,7 +144,7 @@ public final class Page implements Companion {
                         setting.configuration().featureGates().level().toString())
                 .put("source", setting.source())
                 .put("cluster", live.transport().host())
-                .put("synced", live.isSynced())
+                .put("synced", live.isKnown())
                 .put(
                         "schedulers",
                         setting.configuration().profiles().stream()
@@ -146,7 +152,14 @@ public final class Page implements Companion {
                                 .toList())
                 .put("canApply", setting.mayApply())
                 .put("time", Instant.now().toString());
-        return setting.source().equals(RUN) ? tree.put("leading", live.isLeading()) : tree;
+        Optional<Parted> parted = live.parted();
+        return setting.source().equals(RUN) && parted.isEmpty()
+                ? tree.put("leading", live.isLeading())
+                : tree.putPresent("seen", parted.map(Page::seen));
+    }
+
+    private static Tree seen(Parted parted) {
+        return PodReport.Seen.of(parted).tree();
     }
 
     private View viewOf(ClusterQuestions copy) {
@@ -233,6 +246,7 @@ public final class Page implements Companion {
         Tree tree = new Tree().put("time", Instant.now().toString());
         try {
             answers.requireSynced();
+            tree.putPresent("seen", live.parted().map(Page::seen));
             tree.put(
                     "waiting",
                     answers.ask(

@@ -1,5 +1,6 @@
 package io.evenkeel.tools.why;
 
+import io.evenkeel.app.companion.Surroundings.Parted;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
@@ -31,6 +32,7 @@ import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.problem.NearestName;
 import io.evenkeel.tools.why.PodReport.Remark;
+import io.evenkeel.tools.why.PodReport.Seen;
 import io.evenkeel.tools.why.PodReport.State;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.JudgingProfiles;
@@ -79,6 +81,7 @@ public final class ClusterQuestions {
     private final Map<Class<?>, Object> kept = new HashMap<>();
     private Function<String, Attendance> attendance = _ -> Attendance.UNKNOWN;
     private Function<String, Optional<EngineShards>> shards = _ -> Optional.empty();
+    private Supplier<Optional<Seen>> seen = Optional::empty;
 
     /**
      * Starts with an empty cluster.
@@ -107,6 +110,18 @@ public final class ClusterQuestions {
     /** Sets what is known of engines that share the work of a scheduler, by its name; nothing is before. */
     public void tellOfShards(Function<String, Optional<EngineShards>> known) {
         shards = known;
+    }
+
+    /** The same of engines that share the work of its own scheduler, and by whom and when the cluster was seen. */
+    ClusterQuestions of(Supplier<Optional<Parted>> known) {
+        shards = _ -> known.get().map(EngineShards::of);
+        seen = () -> known.get().map(Seen::of);
+        return this;
+    }
+
+    /** When and by whom the cluster was seen; empty where that goes without saying. */
+    public Optional<Seen> seen() {
+        return seen.get();
     }
 
     public List<Kind<?>> kinds() {
@@ -152,7 +167,7 @@ public final class ClusterQuestions {
                             .map(this::volumeOf)
                             .orElseGet(() ->
                                     awaited(PodBinding.Stage.valueOf(own.get().waitingFor()))));
-            return new PodReport("", pod.key(), List.of(), remarks(pod, asker), state, Optional.empty());
+            return new PodReport("", pod.key(), List.of(), remarks(pod, asker), state, Optional.empty(), seen());
         }
         return beside(onTheirWay, () -> report(pod, List.of(), asker));
     }
@@ -270,7 +285,7 @@ public final class ClusterQuestions {
             changes.add(new PodGone(pod, pod.spec().nodeName()));
         }
         State state = questions.supposing(asked, changes, supposed -> state(supposed, asker));
-        return new PodReport("", pod.key(), List.of(), remarks, state, Optional.empty());
+        return new PodReport("", pod.key(), List.of(), remarks, state, Optional.empty(), seen());
     }
 
     /** Reports on all pending pods of a namespace, or of all; alike pods together, most first. */
@@ -497,7 +512,7 @@ public final class ClusterQuestions {
         asker.requireWanted();
         List<Remark> remarks = remarks(pod, asker);
         State state = whereItIs(pod, remarks, asker);
-        return new PodReport("", pod.key(), alike, List.copyOf(remarks), state, Optional.empty());
+        return new PodReport("", pod.key(), alike, List.copyOf(remarks), state, Optional.empty(), seen());
     }
 
     private State whereItIs(Pod pod, List<Remark> remarks, Requester asker) {

@@ -1,5 +1,6 @@
 package io.evenkeel.tools.why;
 
+import io.evenkeel.app.companion.Surroundings.Parted;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.Profile;
 import io.evenkeel.model.Pod;
@@ -31,6 +32,10 @@ import java.util.stream.Stream;
 public record EngineShards(ShardMap map, String overseer, List<String> holders) {
     public EngineShards {
         holders = List.copyOf(holders);
+    }
+
+    static EngineShards of(Parted parted) {
+        return new EngineShards(parted.map(), parted.overseer(), parted.holders());
     }
 
     /** The cluster that is shared. */

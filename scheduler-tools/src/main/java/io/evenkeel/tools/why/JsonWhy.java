@@ -37,7 +37,8 @@ final class JsonWhy {
                 .put("pod", report.pod())
                 .putNonEmpty("alike", report.alike())
                 .putNonEmpty("remarks", report.remarks(), PodReport.Remark::text)
-                .putPresent("queue", report.queued().map(JsonWhy::queue));
+                .putPresent("queue", report.queued().map(JsonWhy::queue))
+                .putPresent("seen", report.seen().map(PodReport.Seen::tree));
         put(report.state(), tree);
         return tree;
     }

@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * {@code why.evenkeel.io/v1alpha1}: the placement of each pod, for users who may {@code get} the subresource
@@ -155,7 +156,10 @@ public record PlacementApi(
         if (unsure.isPresent()) {
             return ErrorStatus.notFound("", unsure.get());
         }
-        String remark = meant.workload().isPresent() ? "" : OWN_ALONE;
+        String remark = Stream.concat(
+                        meant.workload().isPresent() ? Stream.of() : Stream.of(OWN_ALONE),
+                        copy.seen().stream().map(PodReport.Seen::brief))
+                .collect(Collectors.joining("; "));
         Optional<Output> output = question.output();
         List<String> lines = new ArrayList<>();
         if (output.isPresent() && output.get().isForPeople() && causes.isEmpty()) {
@@ -189,15 +193,17 @@ public record PlacementApi(
 
     private Reply spread(PlacementRequest question, Requester asker)
             throws QuestionTimedOutException, TooManyQuestionsException, ExecutionException {
-        Spreads.Rows found = answers.ask(asker, question.title(), (copy, _) -> spreads.of(copy, question.namespace()));
-        return Reply.json(
-                200,
-                list(Discovery.SPREAD, found.rows(), PlacementApi::spread, found.untold())
-                        .json());
+        return answers.ask(asker, question.title(), (copy, _) -> {
+            Spreads.Rows found = spreads.of(copy, question.namespace());
+            return Reply.json(
+                    200,
+                    list(Discovery.SPREAD, found.rows(), row -> spread(row, copy.seen()), found.untold())
+                            .json());
+        });
     }
 
     /** A workload's name is one of its kind; the item's is one of its namespace. */
-    private static Tree spread(Spreads.Row row) {
+    private static Tree spread(Spreads.Row row, Optional<PodReport.Seen> seen) {
         Workload workload = row.workload();
         return object(Discovery.SPREAD)
                 .put(
@@ -205,7 +211,7 @@ public record PlacementApi(
                         new Tree()
                                 .put("name", workload.kind().toLowerCase(Locale.ROOT) + "." + workload.name())
                                 .put("namespace", workload.namespace()))
-                .put("status", row.tree());
+                .put("status", row.tree().putPresent("seen", seen.map(PodReport.Seen::tree)));
     }
 
     /** Why it is not known here whether pods of a workload wait, or are missing, though none is known that waits; empty where it is. */

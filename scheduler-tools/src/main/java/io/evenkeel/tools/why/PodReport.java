@@ -1,11 +1,15 @@
 package io.evenkeel.tools.why;
 
+import io.evenkeel.app.companion.Surroundings.Parted;
+import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.group.GangQuestions.GangOutlook;
 import io.evenkeel.model.write.Tree;
 import io.evenkeel.tools.output.Layout;
 import io.evenkeel.tools.output.Report;
 import io.evenkeel.whatif.why.Answer;
 import io.evenkeel.whatif.why.PodQuestions.Placement;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +22,16 @@ import java.util.Optional;
  * @param alike other pods with the same answer
  * @param remarks what is to be known beside the answer, in the order of their kinds
  * @param queued what the scheduler's queue knows of it; empty where no queue was asked
+ * @param seen by which replica, and when; empty where it goes without saying
  */
 public record PodReport(
-        String scenario, String pod, List<String> alike, List<Remark> remarks, State state, Optional<QueuedPod> queued)
+        String scenario,
+        String pod,
+        List<String> alike,
+        List<Remark> remarks,
+        State state,
+        Optional<QueuedPod> queued,
+        Optional<Seen> seen)
         implements Report {
     @Override
     public Tree tree() {
@@ -57,6 +68,34 @@ public record PodReport(
 
         static Remark of(Kind kind, String text) {
             return new Remark(kind, text, text);
+        }
+    }
+
+    /**
+     * How old an answer is where several engines share the cluster.
+     *
+     * @param replica that answers
+     * @param ago when the API server last told it of pods, if only that there was nothing to tell
+     */
+    public record Seen(String replica, Duration ago) {
+        public static Seen of(Parted parted) {
+            return new Seen(parted.replica(), parted.quiet());
+        }
+
+        String text() {
+            return "seen by " + replica + ", which the API server told of pods " + inWords() + " ago";
+        }
+
+        String brief() {
+            return "as of " + inWords() + " ago";
+        }
+
+        private String inWords() {
+            return GoDuration.format(ago.truncatedTo(ChronoUnit.SECONDS));
+        }
+
+        public Tree tree() {
+            return new Tree().put("by", replica).put("secondsAgo", ago.toMillis() / 1e3);
         }
     }
 
@@ -139,20 +178,20 @@ public record PodReport(
     }
 
     PodReport inQueue(QueuedPod there) {
-        return new PodReport(scenario, pod, alike, remarks, state, Optional.of(there));
+        return new PodReport(scenario, pod, alike, remarks, state, Optional.of(there), seen);
     }
 
     PodReport with(List<String> podsAlike) {
-        return new PodReport(scenario, pod, podsAlike, remarks, state, queued);
+        return new PodReport(scenario, pod, podsAlike, remarks, state, queued, seen);
     }
 
     PodReport remarking(String remark) {
         List<Remark> more = new ArrayList<>(remarks);
         more.add(Remark.of(Remark.Kind.OTHER, remark));
-        return new PodReport(scenario, pod, alike, List.copyOf(more), state, queued);
+        return new PodReport(scenario, pod, alike, List.copyOf(more), state, queued, seen);
     }
 
     public static PodReport of(String scenario, String pod, State state) {
-        return new PodReport(scenario, pod, List.of(), List.of(), state, Optional.empty());
+        return new PodReport(scenario, pod, List.of(), List.of(), state, Optional.empty(), Optional.empty());
     }
 }

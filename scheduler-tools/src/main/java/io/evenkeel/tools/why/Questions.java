@@ -64,6 +64,11 @@ public final class Questions implements Companion {
     }
 
     @Override
+    public boolean answers() {
+        return true;
+    }
+
+    @Override
     public void taking(Scheduler scheduler, SchedulerEvent event) {
         feed.saw(event);
     }
@@ -85,7 +90,7 @@ public final class Questions implements Companion {
 
     private PlacementApi begun(Surroundings live) {
         ClusterCopy copy = new ClusterCopy(
-                faults -> new ClusterQuestions(configuration, plugins, judgement, faults),
+                faults -> new ClusterQuestions(configuration, plugins, judgement, faults).of(live::parted),
                 live::ask,
                 feed,
                 (questions, event) -> followers.forEach(each -> each.news(questions, event)),
@@ -94,11 +99,16 @@ public final class Questions implements Companion {
         thread = Optional.of(turns);
         turns.start();
         return new PlacementApi(
-                new CopyAnswers(copy, live::isSynced),
+                new CopyAnswers(copy, live::isKnown),
                 spreads,
                 pod -> known(live, pod),
                 new PodsAtServer(live.transport()),
                 live.machine().clocks().time());
+    }
+
+    /** How old answers are where several engines share the cluster. */
+    public Optional<Duration> age() {
+        return surroundings.flatMap(Surroundings::parted).map(Surroundings.Parted::quiet);
     }
 
     @Override

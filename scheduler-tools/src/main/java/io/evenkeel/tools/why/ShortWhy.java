@@ -110,6 +110,7 @@ record ShortWhy(Layout layout) {
                 .filter(remark -> remark.kind() == Remark.Kind.RULES)
                 .map(Remark::brief)
                 .forEach(ends::add);
+        report.seen().map(PodReport.Seen::brief).ifPresent(ends::add);
         String before = "";
         if (answer.isPresent()) {
             Optional<Help> best = mistyped(answer.get()).isEmpty() ? Help.best(answer.get(), layout) : Optional.empty();

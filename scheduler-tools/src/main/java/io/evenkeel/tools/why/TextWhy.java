@@ -33,7 +33,11 @@ record TextWhy(int columns) {
         List<String> lines = new ArrayList<>();
         List<String> sentences = sentences(report, Integer.MAX_VALUE);
         wrap("", sentences.getFirst(), lines);
-        Stream.concat(sentences.stream().skip(1), report.remarks().stream().map(PodReport.Remark::text))
+        Stream.of(
+                        sentences.stream().skip(1),
+                        report.remarks().stream().map(PodReport.Remark::text),
+                        report.seen().stream().map(PodReport.Seen::text))
+                .flatMap(notes -> notes)
                 .forEach(note -> wrap("  ", "(" + note + ")", lines));
         if (report.state() instanceof State.InPlace(var placement)) {
             placement(placement, lines);

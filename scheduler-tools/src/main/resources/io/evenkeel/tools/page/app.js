@@ -13,6 +13,7 @@ import * as workloads from "./workloads.js";
 
 const VIEWS = {cluster, workloads, waiting, live, whatif, groups};
 const STATE_EVERY_MS = 5000;
+const QUIET_S = 150; // an API server says each minute that there is nothing new
 const DECISIONS = 1000; // that are kept at least
 const SHORTEST_PAUSE_MS = 1000;
 const SLOW_MS = 400; // from then on a question is said to be asked
@@ -334,6 +335,7 @@ function drawFrame() {
       h("bdi", {class: "name", title: state.cluster}, state.cluster?.replace(/^https?:\/\//, "")),
       " ",
       h("span", {title: `Evenkeel ${state.evenkeel}, Kubernetes ${state.kubernetes}`}, `· evenkeel ${state.source}`),
+      state.seen && h("span", {title: `Several engines share the cluster; ${state.seen.by} shows all of it`}, " · as of ", ago(seenAt()), " ago"),
     ],
   );
   if (refused) show(main, wantsToken(refused) ? tokenForm(refused) : alone(refusal(refused, askState)));
@@ -354,6 +356,8 @@ function drawNav() {
   document.title = `${viewOf(here)?.title ?? "Cluster"} · Evenkeel${waits ? ` · ${number(waits)} waiting` : ""}`;
 }
 
+const seenAt = () => new Date(Date.parse(state.time) - 1000 * state.seen.secondsAgo).toISOString();
+
 function drawBanner() {
   const lines = [];
   if (lost && !refused) {
@@ -362,6 +366,9 @@ function drawBanner() {
   }
   if (state?.leading === false) {
     lines.push(h("p", null, h("strong", null, "Not the leader."), " This replica shows the cluster; another one decides."));
+  }
+  if (state?.seen?.secondsAgo > QUIET_S) {
+    lines.push(h("p", null, h("strong", null, "No news: "), "the API server last told ", words(state.seen.by), " of pods ", ago(seenAt()), " ago. What you see is from then."));
   }
   if (state && state.version !== 1) {
     lines.push(h("p", null, "The server is newer than this page. Load the page again."));

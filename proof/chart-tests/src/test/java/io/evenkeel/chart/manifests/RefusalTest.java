@@ -158,9 +158,6 @@ class RefusalTest {
                     shards: {count: 2, nodeLabel: pool, values: [a]}                                       | leave count out
                     config: {shards: {count: 2}}                                                           | use the value shards
                     {replicas: 1, shards: {count: 2}, config: {leaderElection: {leaderElect: false}}}      | keep the election
-                    {shards: {count: 2}, why: {enabled: true}}                                             | why.enabled is true and there are shards
-                    {shards: {count: 2}, page: {enabled: true}}                                            | page.enabled is true and there are shards
-                    {shards: {count: 2}, whatifApi: {enabled: true}}                                       | whatifApi.enabled is true and there are shards
                     {shards: {nodeLabel: pool, values: [a]}, rebalance: {enabled: true}}                   | rebalance.enabled is true and there are shards
                     {shards: {count: 2}, record: {enabled: true}}                                          | record.enabled is true and there are shards
                     config: {leaderElection: {leaderElect: false}}                                         | all replicas would schedule at once
@@ -238,7 +235,8 @@ class RefusalTest {
                 "{replicas: 1, strategy: {rollingUpdate: null}}",
                 "{replicas: 10}",
                 "{replicas: 66, shards: {count: 64}}",
-                "{shards: {count: 1}, why: {enabled: true}}",
+                "{shards: {count: 1}, rebalance: {enabled: true}}",
+                "{shards: {count: 2}, why: {enabled: true}, page: {enabled: true}, whatifApi: {enabled: true}}",
                 "{commonLabels: {example.com/A_b.c: '', d: E_f.g-1}, nodeSelector: {node-role.kubernetes.io/worker: ''}}",
                 "{podAnnotations: {example.com/a: 'any text, at all'}}",
                 "{livenessProbe: {successThreshold: 1, terminationGracePeriodSeconds: 5}}",
