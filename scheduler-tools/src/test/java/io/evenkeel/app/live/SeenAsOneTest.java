@@ -11,6 +11,7 @@ import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.tools.why.AnswerSchema;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -87,8 +88,16 @@ class SeenAsOneTest {
         pod("there", "\"app\":\"kept\"", "1", "\"nodeName\":\"node-2\",");
         pod("kept", "\"app\":\"kept\"", "1", "");
         pod("claiming", "", "1", "\"resourceClaims\":[{\"name\":\"gpu\",\"resourceClaimName\":\"two\"}],");
-        await().until(() -> world.cluster().objects().list(ResourceTable.PODS, "default").stream()
-                .allMatch(pod -> pod.contains("nodeName") || pod.contains("Unschedulable")));
+        create("""
+                {"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"web","namespace":"default"},
+                 "spec":{"replicas":1,"selector":{"matchLabels":{"app":"web"}},
+                  "template":{"metadata":{"labels":{"app":"web"}},"spec":{"schedulerName":"evenkeel",
+                   "containers":[{"name":"main","image":"x"}]}}}}""");
+        await().until(() -> {
+            List<String> pods = world.cluster().objects().list(ResourceTable.PODS, "default");
+            return pods.size() == 8
+                    && pods.stream().allMatch(pod -> pod.contains("nodeName") || pod.contains("Unschedulable"));
+        });
     }
 
     @AfterAll
@@ -160,6 +169,7 @@ class SeenAsOneTest {
                     .isEqualTo(replica == one ? "one" : "other");
             assertThat(told.getAsJsonObject("seen").get("secondsAgo").getAsDouble())
                     .isNotNegative();
+            assertThat(AnswerSchema.problems(told.toString())).isEmpty();
             assertThat(without(told, "seen")).isEqualTo(listed);
         }
         assertThat(listed.get("remarks").toString())
@@ -205,6 +215,13 @@ class SeenAsOneTest {
             assertThat(tick.get("waiting").getAsInt()).isEqualTo(6);
             assertThat(tick.has("seen")).isTrue();
         }
+    }
+
+    @Test
+    void theSpreadOfWorkloadsSaysSinceWhen() {
+        JsonObject told = json(one, "/apis/why.evenkeel.io/v1alpha1/namespaces/default/spreads");
+        assertThat(AnswerSchema.problems("SpreadList", told.toString())).isEmpty();
+        assertThat(told.toString()).contains("deployment.web", "\"seen\":{\"by\":\"one\"");
     }
 
     private JsonObject tick(ServedShards replica) throws IOException {
