@@ -28,6 +28,7 @@ import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.policy.PolicyObject;
+import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
@@ -262,7 +263,10 @@ public final class LocalGate implements ShardGate {
     private void put(SchedulerEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
         seen.saw(object.kindName(), object.meta());
         switch (object) {
-            case Node node -> put(event, node, in);
+            case Node node -> {
+                sweep.saw(node);
+                put(event, node, in);
+            }
             case Pod pod -> {
                 put(event, pod, in);
                 if (sweep.isUnderway() && isKept(pod)) {
@@ -274,6 +278,7 @@ public final class LocalGate implements ShardGate {
                 sweep.saw(policy);
                 routeAgain(facts.put(policy, waiting), in);
             }
+            case CsiNode csiNode when isOfAnother(csiNode) -> {}
             default -> {
                 in.accept(event);
                 routeAgain(facts.put(object, waiting), in);
@@ -299,6 +304,7 @@ public final class LocalGate implements ShardGate {
                 termsChanged(facts.removeTerms(pod.key()), in);
             }
             case PolicyObject _ -> routeAgain(facts.remove(object, waiting), in);
+            case CsiNode csiNode when isOfAnother(csiNode) -> {}
             default -> {
                 in.accept(event);
                 routeAgain(facts.remove(object, waiting), in);
@@ -309,6 +315,11 @@ public final class LocalGate implements ShardGate {
     /** Whose they are may be another now. */
     private void routeAgain(Collection<Pod> pods, Consumer<? super SchedulerEvent> in) {
         pods.forEach(pod -> waiting.find(pod).ifPresent(known -> route(known.pod(), in)));
+    }
+
+    /** Whether its node is another shard's for ever. */
+    private boolean isOfAnother(CsiNode csiNode) {
+        return map.ofName(csiNode.meta().name()).orElse(shard) != shard;
     }
 
     private void put(SchedulerEvent event, Node node, Consumer<? super SchedulerEvent> in) {
@@ -703,7 +714,7 @@ public final class LocalGate implements ShardGate {
         switch (relist) {
             case Relist.Began _ -> {
                 seen.listBegan(kind);
-                sweep.began(kind);
+                sweep.began(kind, !kind.equals("Node") || !others.isEmpty());
                 if (kind.equals("Node")) {
                     nodes.began();
                 } else if (kind.equals("Pod")) {

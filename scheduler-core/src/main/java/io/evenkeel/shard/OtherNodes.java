@@ -63,6 +63,10 @@ public final class OtherNodes {
         last = Optional.empty();
     }
 
+    boolean isEmpty() {
+        return byName.isEmpty();
+    }
+
     public void put(Node node) {
         Kind now = new Kind(map.ofNode(node), node.unschedulable(), node.taints());
         Alike before = byName.get(node.name());

@@ -17,15 +17,22 @@ import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.engine.SchedulerSettings;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
+import io.evenkeel.model.constraint.NodeSelectorTerm;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
@@ -46,6 +53,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -288,6 +296,54 @@ class ShardGatesTest {
         decide();
         assertThat(events()).containsExactly("FailedScheduling: " + all);
         assertThat(conditions()).isEmpty();
+    }
+
+    @Test
+    void nodesOfOthersCountAlsoOnceAllAreListedAnewAndThoseThatAreGoneDoNot() {
+        String there = nodeOf(1, "c");
+        node(HERE, 2, 1);
+        node(there, 2, 2);
+        gated.take(new Relist.Began("Node"));
+        node(HERE, 2, 1);
+        node(there, 2, 2);
+        gated.take(new Relist.Ended("Node"));
+        put(onlyHere("p"));
+        decide();
+        assertThat(events())
+                .singleElement()
+                .asString()
+                .contains(
+                        "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't satisfy plugin(s) [NodeAffinity].");
+
+        said.clear();
+        gated.take(new Relist.Began("Node"));
+        node(HERE, 2, 1);
+        gated.take(new Relist.Ended("Node"));
+        put(onlyHere("q"));
+        decide();
+        assertThat(events()).singleElement().asString().contains(ONE_FULL);
+    }
+
+    private static Pod onlyHere(String name) {
+        NodeSelectorRequirement isHere = new NodeSelectorRequirement(
+                NodeSelectorTerm.NAME_FIELD, NodeSelectorRequirement.Operator.IN, List.of(HERE));
+        return PodBuilder.pod(name)
+                .uid("uid-" + name)
+                .container("cpu", "5")
+                .preempts(false)
+                .nodeAffinity(new NodeAffinity(
+                        Optional.of(new NodeSelector(List.of(new NodeSelectorTerm(List.of(), List.of(isHere))))),
+                        List.of()))
+                .build();
+    }
+
+    @Test
+    void whatStorageDriversSayOfOthersNodesStaysOut() {
+        String there = nodeOf(1, "c");
+        put(new CsiNode(ObjectMeta.named("", HERE), Map.of("disk.example.com", 1)));
+        put(new CsiNode(ObjectMeta.named("", there), Map.of("disk.example.com", 1)));
+        assertThat(gated.engine.cluster().objects().find(Kinds.CSI_NODE, HERE)).isPresent();
+        assertThat(gated.engine.cluster().objects().find(Kinds.CSI_NODE, there)).isEmpty();
     }
 
     private static final String ONE_FULL = "0/1 nodes are available: 1 Insufficient cpu.";
