@@ -15,12 +15,14 @@ import io.evenkeel.shard.ShardMap;
 import io.evenkeel.shard.ShardTrace;
 import io.evenkeel.shard.ShardTrace.Attempt;
 import io.evenkeel.shard.ShardTrace.Tried;
+import io.evenkeel.shard.ShardTrace.Turn;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -71,23 +73,41 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
                 : "";
         Reach reach = new Reach(map, shared.profiles, facts);
         return switch (reach.of(pod)) {
-            case Reach.ToOverseer(String reason) -> "decided by " + overseerInWords() + ", as " + reason + before;
+            case Reach.ToOverseer(String reason) ->
+                "decided by " + overseerInWords() + ", as " + reason + before + untold(pod);
             case Reach.ToShards(List<Integer> order) -> {
                 Tried tried = trace instanceof Tried told ? told : ShardTrace.NONE;
-                OptionalInt next = tried.turn(order, pod.spec().preempts(), reach.nominatedShard(pod))
-                        .shard();
-                yield next.isPresent()
-                        ? "it is the turn of " + shard(next.getAsInt())
-                                + (tried.attempts().isEmpty()
-                                        ? ""
-                                        : "; " + triedBy(tried) + " of " + map.count() + " had no place")
-                        : "tried by " + triedBy(tried) + " of " + map.count()
-                                + (order.size() == 1
-                                        ? ", as its words leave no other"
-                                        : ": whichever has a place first takes it")
-                                + unheld(order);
+                Turn turn = tried.turn(order, pod.spec().preempts(), reach.nominatedShard(pod));
+                yield turn.shard().isPresent() ? ofTurn(turn.shard().getAsInt(), tried) : ofAll(turn, tried);
             }
         };
+    }
+
+    private String ofTurn(int next, Tried tried) {
+        String others =
+                tried.attempts().isEmpty() ? "" : "; " + triedBy(tried) + " of " + map.count() + " had no place";
+        return "it is the turn of " + shard(next) + " to find a node of its own" + others;
+    }
+
+    private String ofAll(Turn turn, Tried tried) {
+        int teller = turn.speaker();
+        if (turn.order().size() == 1) {
+            return "tried by " + shard(teller) + " of " + map.count() + ", as its words leave no other";
+        }
+        return "tried by " + triedBy(tried) + " of " + map.count() + ": whichever has a place first takes it"
+                + (holders.get(teller).isEmpty() ? "" : ", and " + shard(teller) + " tells of it")
+                + nobodyHolds(turn.order(), "; nobody holds ");
+    }
+
+    /** A pod with a new term of anti-affinity waits until all know of it. */
+    private String untold(Pod pod) {
+        boolean carriesTerms = pod.spec().podAffinity().requiredAntiAffinity().stream()
+                .anyMatch(term -> !map.keepsWhole(term.topologyKey()));
+        return carriesTerms && pod.status().scheduled().isEmpty()
+                ? nobodyHolds(
+                        IntStream.range(0, map.count()).boxed().toList(),
+                        "; it waits until each shard knows that, and nobody holds ")
+                : "";
     }
 
     private String overseerInWords() {
@@ -111,11 +131,11 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
                 + shards.stream().sorted().map(shard -> Integer.toString(shard)).collect(Collectors.joining(", "));
     }
 
-    /** What has a place there is not taken. */
-    private String unheld(List<Integer> order) {
+    /** Nothing where all are held. */
+    private String nobodyHolds(List<Integer> shards, String before) {
         List<Integer> unheld =
-                order.stream().filter(shard -> holders.get(shard).isEmpty()).toList();
-        return unheld.isEmpty() ? "" : "; nobody holds " + named(unheld);
+                shards.stream().filter(shard -> holders.get(shard).isEmpty()).toList();
+        return unheld.isEmpty() ? "" : before + named(unheld);
     }
 
     /** As an engine knows them that sees all. */

@@ -9,6 +9,8 @@ import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.build.PodStatusBuilder;
+import io.evenkeel.model.constraint.PodAffinity;
+import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
@@ -56,6 +58,11 @@ class EngineShardsTest {
     }
 
     private static String why(Pod pod) {
+        return why(pod, "");
+    }
+
+    /** @param last who holds the last shard */
+    private static String why(Pod pod, String last) {
         ClusterQuestions questions = new ClusterQuestions(
                 UsualProfiles.OF_PODS_THAT_WAIT, InTreePlugins.registry(), Judgement.GUESSED, (_, _) -> {});
         List<KubernetesObject> objects = new ArrayList<>(List.of(pod));
@@ -66,7 +73,7 @@ class EngineShardsTest {
                     .build());
         }
         questions.tell(objects);
-        questions.tellOfShards(_ -> Optional.of(new EngineShards(MAP, "pod-0", List.of("pod-0", "pod-1", ""))));
+        questions.tellOfShards(_ -> Optional.of(new EngineShards(MAP, "pod-0", List.of("pod-0", "pod-1", last))));
         return questions
                 .about("shop/web", Requester.OPERATOR)
                 .orElseThrow()
@@ -77,17 +84,21 @@ class EngineShardsTest {
     @Test
     void itsWordsLeaveOneShard() {
         assertThat(why(pod("9").nodeSelector("example.com/pool", "b").build()))
-                .contains("(it is the turn of shard 1 (pod-1))");
+                .contains("(it is the turn of shard 1 (pod-1) to find a node of its own)");
         assertThat(why(pod("9").nodeSelector("example.com/pool", "c").build()))
-                .contains("(it is the turn of shard 2 (held by nobody))");
+                .contains("(it is the turn of shard 2 (held by nobody) to find a node of its own)");
     }
 
     @Test
     void someHaveTriedIt() {
         assertThat(why(with(pod("1"), tried(0, 1), Optional.empty())))
-                .contains("(it is the turn of shard 2 (held by nobody); shards 0, 1 of 3 had no place)");
+                .contains(
+                        "(it is the turn of shard 2 (held by nobody) to find a node of its own; shards 0, 1 of 3 had no place)");
         assertThat(why(with(pod("1").preempts(false), tried(0, 1, 2), Optional.empty())))
                 .contains("(tried by shards 0, 1, 2 of 3: whichever has a place first takes it; nobody holds shard 2)");
+        assertThat(why(with(pod("1").preempts(false), tried(0, 1, 2), Optional.empty()), "pod-2"))
+                .contains(
+                        "(tried by shards 0, 1, 2 of 3: whichever has a place first takes it, and shard 2 (pod-2) tells of it)");
     }
 
     @Test
@@ -98,7 +109,20 @@ class EngineShardsTest {
         assertThat(why(with(ofOne, tried(1), Optional.of(all))))
                 .startsWith("shop/web waits: 0/3 nodes are available: ")
                 .doesNotContain("condition")
-                .contains("(tried by shard 1 of 3, as its words leave no other)");
+                .contains("(tried by shard 1 (pod-1) of 3, as its words leave no other)");
+    }
+
+    @Test
+    void aNewTermOfAntiAffinityWaitsForShardsThatNobodyHolds() {
+        PodBuilder shunning = pod("1").podAffinity(new PodAffinity(
+                List.of(),
+                List.of(),
+                List.of(new PodAffinityTerm(LabelSelector.EVERYTHING, "zone", List.of(), LabelSelector.NOTHING)),
+                List.of()));
+        assertThat(why(shunning.build()))
+                .contains(
+                        "(decided by the overseer (pod-0), as it has required anti-affinity by zone; it waits until each"
+                                + " shard knows that, and nobody holds shard 2)");
     }
 
     @Test
