@@ -432,48 +432,6 @@ class ShardGatesTest {
                         + NO_HELP_HERE);
     }
 
-    private static final String ELSEWHERE = nodeOf(1, "c");
-
-    private String saidOfOneThatMayGoToOneNode(int version) {
-        put(pod(0).name("pinned" + version)
-                .uid("pinned" + version)
-                .container("cpu", "5")
-                .nodeAffinity(new NodeAffinity(
-                        Optional.of(new NodeSelector(List.of(new NodeSelectorTerm(
-                                List.of(),
-                                List.of(new NodeSelectorRequirement(
-                                        NodeSelectorTerm.NAME_FIELD,
-                                        NodeSelectorRequirement.Operator.IN,
-                                        List.of(HERE))))))),
-                        List.of()))
-                .build());
-        decide();
-        return events().getLast().replaceFirst(" no new claims.*", "");
-    }
-
-    @Test
-    void nodesOfOtherShardsAreCountedAsTheyComeAndGo() {
-        node(HERE, 2, 1);
-        node(ELSEWHERE, 2, 2);
-        String both =
-                "FailedScheduling: 0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't satisfy plugin(s) [NodeAffinity].";
-        String one = "FailedScheduling: 0/1 nodes are available: 1 Insufficient cpu.";
-        assertThat(saidOfOneThatMayGoToOneNode(1)).isEqualTo(both);
-        gated.take(new Relist.Began("Node"));
-        node(HERE, 2, 1);
-        node(ELSEWHERE, 2, 2);
-        gated.take(new Relist.Ended("Node"));
-        assertThat(saidOfOneThatMayGoToOneNode(2)).isEqualTo(both);
-        gated.take(new Relist.Began("Node"));
-        node(HERE, 2, 1);
-        gated.take(new Relist.Ended("Node"));
-        assertThat(saidOfOneThatMayGoToOneNode(3)).isEqualTo(one);
-        node(ELSEWHERE, 2, 3);
-        assertThat(saidOfOneThatMayGoToOneNode(4)).isEqualTo(both);
-        gated.take(new ClusterEvent.Removed(NodeBuilder.node(ELSEWHERE).build()));
-        assertThat(saidOfOneThatMayGoToOneNode(5)).isEqualTo(one);
-    }
-
     private int counted() {
         QueueCounts counted = gated.gate.counted(gated.engine.queue().counts());
         return counted.active() + counted.backoff() + counted.unschedulable() + counted.gated();
