@@ -71,7 +71,9 @@ processor() { awk -v hz="$(getconf CLK_TCK)" '{ print ($14 + $15) * 1000 / hz }'
 status() { awk -v name="$1:" '$1 == name { print int($2 / 1024) }' "/proc/$scheduler/status"; }
 heap() {
   "$JAVA_HOME/bin/jcmd" "$scheduler" GC.run >/dev/null
-  "$JAVA_HOME/bin/jcmd" "$scheduler" GC.heap_info | sed -n 's/.*heap.* used \([0-9]*\)K.*/\1/p' | awk '{ print int($1 / 1024) }'
+  # G1 tells of one heap, serial of two generations
+  "$JAVA_HOME/bin/jcmd" "$scheduler" GC.heap_info | sed -nE 's/.*(heap|DefNew|Tenured) .*total.* used ([0-9]+)K.*/\2/p' |
+    awk '{ sum += $1 } END { print int(sum / 1024) }'
 }
 start() {
   local since
