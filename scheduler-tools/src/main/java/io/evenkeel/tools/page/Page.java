@@ -136,6 +136,7 @@ public final class Page implements Companion {
     }
 
     private Tree state(Surroundings live) {
+        boolean isKnown = live.isKnown();
         Tree tree = new Tree()
                 .put("version", VERSION)
                 .put("evenkeel", setting.version())
@@ -144,7 +145,7 @@ public final class Page implements Companion {
                         setting.configuration().featureGates().level().toString())
                 .put("source", setting.source())
                 .put("cluster", live.transport().host())
-                .put("synced", live.isKnown())
+                .put("synced", isKnown)
                 .put(
                         "schedulers",
                         setting.configuration().profiles().stream()
@@ -153,7 +154,7 @@ public final class Page implements Companion {
                 .put("canApply", setting.mayApply())
                 .put("time", Instant.now().toString());
         Optional<Parted> parted = live.parted();
-        return setting.source().equals(RUN) && parted.isEmpty()
+        return setting.source().equals(RUN) && isKnown && parted.isEmpty()
                 ? tree.put("leading", live.isLeading())
                 : tree.putPresent("seen", parted.map(Page::seen));
     }
