@@ -12,7 +12,9 @@ import io.evenkeel.world.net.Front;
 import io.evenkeel.world.net.Trap;
 import io.evenkeel.world.play.Agenda;
 import io.evenkeel.world.play.Choices;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -42,6 +44,16 @@ import java.util.function.Consumer;
  * thwarted       has others go from a node that takes nobody any more by then, as more come who are as important
  * </pre>
  *
+ * <p>Where nodes are parted among engines, these are half of it:
+ *
+ * <pre>
+ * flipped        hears nothing while a node is another's and comes back, and that one has not heard that it lost it
+ * behind         binds a pod so slowly that the node is another's by then, and crowded
+ * succeeded      ends, and who takes its shard begins with what is old, or while others wait for a word of it
+ * stopped        is asked to end while a binding of it takes ages
+ * unheard        places pods of which another that shuns them has yet to hear, and ends
+ * </pre>
+ *
  * <p>And once nothing goes wrong any more, these, which need much to go well before or afterwards:
  *
  * <pre>
@@ -52,6 +64,7 @@ import java.util.function.Consumer;
  */
 final class Perturbation {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final String OVERSEER = "overseer";
     /** Moments at which it strikes: most often the last at which it makes things worse. */
     private static final List<Trap.Moment> MOMENTS =
             List.of(Trap.Moment.ANSWERED, Trap.Moment.CARRIED_OUT, Trap.Moment.SENT, Trap.Moment.SENT);
@@ -142,6 +155,10 @@ final class Perturbation {
             moving();
             return;
         }
+        if (life.isParted() && choices.oneIn(2)) {
+            happenAmongShards();
+            return;
+        }
         if (isIntricate && !choices.oneIn(3)) {
             happenTogether();
             return;
@@ -166,6 +183,168 @@ final class Perturbation {
             case 3 -> thwarted();
             default -> overtaken();
         }
+    }
+
+    private void happenAmongShards() {
+        Optional<String> node = life.someNode();
+        switch (choices.below(5)) {
+            case 1 -> node.ifPresent(this::flipped);
+            case 2 -> node.ifPresent(this::succeeded);
+            case 3 -> stopped();
+            case 4 -> node.ifPresent(this::unheard);
+            default -> node.ifPresent(this::behind);
+        }
+    }
+
+    /** Who holds the Lease of a shard, by its name. */
+    private Optional<Replica> holder(String shard) {
+        return replicas.stream()
+                .filter(replica -> replica.shards().contains(shard))
+                .findFirst();
+    }
+
+    private String lastShard() {
+        return replicas.stream()
+                .flatMap(replica -> replica.shards().stream())
+                .filter(shard -> !shard.equals(OVERSEER))
+                .max(Comparator.naturalOrder())
+                .orElse("");
+    }
+
+    /** From now on these hear from different servers; answers whom the first one hears from. */
+    private Front apart(Optional<Replica> one, Optional<Replica> other) {
+        Front ofOne = one.map(replica -> fronts.get(replica.front())).orElseGet(() -> choices.from(fronts));
+        other.filter(replica -> !one.equals(other) && fronts.get(replica.front()) == ofOne)
+                .ifPresent(replica -> {
+                    replica.failOver();
+                    ofOne.closeWatches();
+                });
+        return ofOne;
+    }
+
+    private List<Front> except(Front front) {
+        return fronts.stream().filter(other -> other != front).toList();
+    }
+
+    /** Unless nothing goes wrong any more by then. */
+    private void later(long nanos, Runnable what) {
+        agenda.after(nanos, () -> {
+            if (!over) {
+                what.run();
+            }
+        });
+    }
+
+    private void flipped(String node) {
+        story.tell("world", node + " is to be another's for a while, of which its owner hears nothing");
+        byOthers.accept(() -> life.moveToFirst(node));
+        later(SECOND * 4, () -> {
+            Front deaf = apart(holder("0"), holder(lastShard()));
+            later(SECOND * 4, () -> {
+                long silence = SECOND * (6 + choices.below(6));
+                deaf.beSilent(silence);
+                byOthers.accept(() -> life.moveToLast(node));
+                later(SECOND * (2 + choices.below(3)), () -> {
+                    except(deaf).forEach(front -> front.freeze(ResourceTable.NODES));
+                    byOthers.accept(() -> life.moveToFirst(node));
+                    forget();
+                    // who hears nothing asks ever less often
+                    long again = silence + SECOND * 12;
+                    later(again, () -> byOthers.accept(() -> life.crowd(node)));
+                    later(again + SECOND * (20 + choices.below(15)), () -> fronts.forEach(Front::thaw));
+                });
+            });
+        });
+    }
+
+    private void behind(String node) {
+        story.tell("world", "the next binding to " + node + " takes ages, and the node is another's meanwhile");
+        boolean[] isOver = {false};
+        replicas.forEach(replica -> replica.set(Trap.atBindingTo(
+                node,
+                Trap.Loss.AGES,
+                _ -> agenda.after(0, () -> {
+                    if (!isOver[0]) {
+                        isOver[0] = true;
+                        byOthers.accept(() -> life.moveAway(node));
+                        byOthers.accept(() -> life.crowd(node));
+                    }
+                }))));
+        byOthers.accept(() -> life.comeTo(node));
+    }
+
+    /** Whoever hears from the server that stands still comes to hold what others held. */
+    private void succeeded(String node) {
+        story.tell("world", "pods come to " + node + " of which its next owner has not heard");
+        byOthers.accept(() -> life.moveToFirst(node));
+        byOthers.accept(() -> life.waitFor(node));
+        Optional<Replica> heir = Optional.of(choices.from(replicas));
+        later(SECOND * 4, () -> {
+            List<Front> old = except(apart(holder("0"), heir));
+            later(SECOND * 4, () -> {
+                old.forEach(front -> front.freeze(ResourceTable.PODS));
+                byOthers.accept(() -> life.comeFirst(node));
+                byOthers.accept(() -> life.open(node));
+                later(
+                        SECOND * (5 + choices.below(5)),
+                        () -> replicas.stream()
+                                .filter(replica -> !old.contains(fronts.get(replica.front())))
+                                .forEach(replica -> restartLate(replica, "to have a successor that knows less")));
+                later(SECOND * (32 + choices.below(20)), () -> fronts.forEach(Front::thaw));
+            });
+        });
+    }
+
+    private void restartLate(Replica replica, String why) {
+        if (replica.isRunning()) {
+            replica.kill(why);
+            agenda.after(SECOND * (20 + choices.below(30)), () -> start.accept(replica));
+        }
+    }
+
+    private void stopped() {
+        Replica replica = choices.from(replicas);
+        if (choices.oneIn(4)) {
+            replica.stop();
+            return;
+        }
+        story.tell("world", replica.name() + " is to stop as it binds a pod, which takes ages");
+        replica.set(Trap.atBinding(
+                Trap.Moment.SENT, Trap.Loss.AGES, _ -> later(SECOND / 2 * choices.below(4), replica::stop)));
+        byOthers.accept(life::flicker);
+    }
+
+    /** Who knows the pod that shuns has not heard of whom others place, who have not heard of it, and are gone before they do. */
+    private void unheard(String node) {
+        story.tell(
+                "world",
+                "a pod comes that shuns others on " + node + ", of which the owner does not hear before it ends");
+        byOthers.accept(() -> life.moveToFirst(node));
+        byOthers.accept(() -> life.waitFor(node));
+        later(SECOND * 6, () -> {
+            Front ofOwner = apart(holder("0"), holder(OVERSEER));
+            later(SECOND * 4, () -> {
+                ofOwner.freeze(ResourceTable.PODS);
+                byOthers.accept(life::guard);
+                later(SECOND * (1 + choices.below(3)), () -> {
+                    except(ofOwner).forEach(front -> front.freeze(ResourceTable.PODS));
+                    byOthers.accept(() -> life.open(node));
+                    later(SECOND * (4 + choices.below(6)), () -> {
+                        boolean gently = choices.oneIn(3);
+                        replicas.stream()
+                                .filter(replica -> fronts.get(replica.front()) == ofOwner)
+                                .forEach(replica -> {
+                                    if (gently) {
+                                        replica.stop();
+                                    } else {
+                                        restartLate(replica, "before it has heard of all");
+                                    }
+                                });
+                    });
+                    later(SECOND * (30 + choices.below(15)), () -> fronts.forEach(Front::thaw));
+                });
+            });
+        });
     }
 
     private void overtaken() {

@@ -42,6 +42,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -276,6 +277,24 @@ final class Replica {
 
     boolean isRunning() {
         return running.isPresent();
+    }
+
+    /** Is asked to end, as when another is to take its place: it sees through what is underway. */
+    void stop() {
+        running.filter(_ -> isParted()).ifPresent(life -> {
+            story.tell(name, "is asked to stop");
+            life.process.thread("shutdown", () -> life.live.stop(GRACE)).start();
+        });
+    }
+
+    /** The number of the API server that it is connected to. */
+    int front() {
+        return running.map(life -> life.transport.front()).orElse(0);
+    }
+
+    /** Which shards it has engines of. */
+    Set<String> shards() {
+        return running.map(life -> life.live.engines().keySet()).orElse(Set.of());
     }
 
     /** Ends at once, wherever it is. */

@@ -572,7 +572,7 @@ public final class World {
                 Replica replica = choices.from(replicas);
                 if (replica.isRunning()) {
                     replica.kill("out of memory");
-                    agenda.after(SECOND * choices.below(5), () -> start(replica));
+                    agenda.after(SECOND * choices.below(parting.isAny() ? 30 : 5), () -> start(replica));
                 }
             }
             case 14 -> trouble();

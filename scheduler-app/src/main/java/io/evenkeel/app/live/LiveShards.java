@@ -364,7 +364,7 @@ public final class LiveShards implements LiveEngines {
         stopping = true;
         seats.stop();
         try {
-            election.join(time.plus(TO_RELEASE));
+            machine.join(election, time.plus(TO_RELEASE));
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }

@@ -2,6 +2,7 @@ package io.evenkeel.kube.api;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -55,6 +56,11 @@ public interface Machine {
     /** Waits until a thread of this machine has ended. */
     default void join(Thread thread) throws InterruptedException {
         thread.join();
+    }
+
+    /** The same, but for so long at most. */
+    default void join(Thread thread, Duration most) throws InterruptedException {
+        thread.join(most);
     }
 
     final class ThisMachine implements Machine {

@@ -4,6 +4,7 @@ import io.evenkeel.kube.api.Machine.Loop;
 import io.evenkeel.kube.api.Machine.Sleeper;
 import io.evenkeel.kube.api.Machine.Slots;
 import io.evenkeel.kube.api.Machine.TimeLimit;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
@@ -88,6 +89,11 @@ public interface Supervisor {
         @Override
         public void join(Thread thread) throws InterruptedException {
             machine.join(thread);
+        }
+
+        @Override
+        public void join(Thread thread, Duration most) throws InterruptedException {
+            machine.join(thread, most);
         }
 
         private Loop supervised(String name, Loop loop) {

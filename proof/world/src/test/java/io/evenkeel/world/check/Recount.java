@@ -96,7 +96,7 @@ public final class Recount {
                 && Trees.text(condition, "reason").equals("Asked");
     }
 
-    private static Optional<String> askedNode(Pod pod) {
+    static Optional<String> askedNode(Pod pod) {
         return pod.status()
                 .shard()
                 .filter(condition -> condition.reason().equals("Asked"))

@@ -116,6 +116,11 @@ public final class Shards {
     void decided(String shard, Pod pod, String node) {
         if (!shard.equals("overseer")) {
             decided.put(pod.meta().uid() + " on " + node, shard);
+            Optional<String> asked = Recount.askedNode(pod).filter(other -> !other.equals(node));
+            if (!shard.isEmpty() && asked.isPresent()) {
+                throw new Violation("shard " + shard + " decides that " + pod.key() + " goes to " + node
+                        + ", though it is asked for " + asked.get());
+            }
         }
     }
 

@@ -223,6 +223,75 @@ public final class Life {
         });
     }
 
+    /** Whether nodes are parted among engines. */
+    public boolean isParted() {
+        return isParted;
+    }
+
+    /** Some node. */
+    public Optional<String> someNode() {
+        return nodes.some();
+    }
+
+    /** The node is in the first shard that a label parts nodes into. */
+    public void moveToFirst(String node) {
+        attempt(() -> nodes.moveTo(node, "a"));
+    }
+
+    /** The node is in the last shard. */
+    public void moveToLast(String node) {
+        attempt(() -> nodes.moveTo(node, "d"));
+    }
+
+    /** The node is in another shard than before. */
+    public void moveAway(String node) {
+        if (nodes.poolOf(node).equals("a")) {
+            moveToLast(node);
+        } else {
+            moveToFirst(node);
+        }
+    }
+
+    /** Pods come that want to be on this node, more than it has room for. */
+    public void crowd(String node) {
+        attempt(() -> pods.crowd(node));
+    }
+
+    /** One comes for this node. */
+    public void comeTo(String node) {
+        attempt(() -> pods.createOn(node, "only", "1", Templates.ANY));
+    }
+
+    /** The node takes nobody, and some wait for it, of whom others may be told to keep away. */
+    public void waitFor(String node) {
+        attempt(() -> {
+            nodes.open(node, false);
+            for (int pod = 0; pod < 2; pod++) {
+                pods.createOn(node, Templates.GUARDED, "500m", Templates.ANY);
+                pods.createOn(node, "only", "2", Templates.ANY);
+            }
+        });
+    }
+
+    /** More come for the node, who go first. */
+    public void comeFirst(String node) {
+        attempt(() -> {
+            for (int pod = 0; pod < 2; pod++) {
+                pods.createOn(node, "only", "2", Templates.IMPORTANT);
+            }
+        });
+    }
+
+    /** The node takes pods again. */
+    public void open(String node) {
+        attempt(() -> nodes.open(node, true));
+    }
+
+    /** One comes that keeps those off its zone. */
+    public void guard() {
+        attempt(() -> pods.create(Templates.GUARD));
+    }
+
     /** Pods that fit nowhere, and are told so once more. */
     public void probe() {
         attempt(pods::createHopeless);

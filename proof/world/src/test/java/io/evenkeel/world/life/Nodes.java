@@ -1,5 +1,6 @@
 package io.evenkeel.world.life;
 
+import static io.evenkeel.world.life.ClusterObjects.label;
 import static io.evenkeel.world.life.ClusterObjects.name;
 import static io.evenkeel.world.life.ClusterObjects.text;
 
@@ -52,15 +53,42 @@ final class Nodes {
     /** It is in another pool, and those who are on it stay there. */
     void movePool() {
         if (!pools.isEmpty()) {
-            cluster.someNode(node -> {
-                String pool = choices.from(pools);
-                story.tell("life", name(node) + " is in pool " + pool);
-                objects.patch(
-                        ResourceTable.NODES,
-                        "",
-                        name(node),
-                        "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}}}".formatted(Life.POOL, pool));
-            });
+            cluster.someNode(node -> moveTo(name(node), choices.from(pools)));
+        }
+    }
+
+    /** Some node, where they are in pools. */
+    Optional<String> some() {
+        List<JsonObject> there = pools.isEmpty() ? List.of() : cluster.all(ResourceTable.NODES);
+        return there.isEmpty() ? Optional.empty() : Optional.of(name(choices.from(there)));
+    }
+
+    /** The pool that a node is in; empty where it is gone. */
+    String poolOf(String name) {
+        return cluster.all(ResourceTable.NODES).stream()
+                .filter(node -> name(node).equals(name))
+                .map(node -> label(node, Life.POOL))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** The node is in this pool, if it is still there. */
+    void moveTo(String node, String pool) {
+        if (objects.get(ResourceTable.NODES, "", node).isPresent()) {
+            story.tell("life", node + " is in pool " + pool);
+            objects.patch(
+                    ResourceTable.NODES,
+                    "",
+                    node,
+                    "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}}}".formatted(Life.POOL, pool));
+        }
+    }
+
+    /** Whether anybody may be put on the node from now on. */
+    void open(String node, boolean isOpen) {
+        if (objects.get(ResourceTable.NODES, "", node).isPresent()) {
+            story.tell("life", (isOpen ? "uncordons " : "cordons ") + node);
+            objects.patch(ResourceTable.NODES, "", node, "{\"spec\":{\"unschedulable\":" + !isOpen + "}}");
         }
     }
 

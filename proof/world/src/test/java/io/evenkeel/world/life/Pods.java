@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 /** What becomes of pods, by their users, kubelets, and a scheduler of somebody else's. */
 final class Pods {
     private static final int MOST = 16;
+    private static final int MOST_IN_A_CROWD = MOST + 6;
 
     private final HollowObjects objects;
     private final ClusterObjects cluster;
@@ -66,6 +67,24 @@ final class Pods {
             createSeveral(choices.from(Templates.ofShards()));
         } else {
             create(choices.from(Templates.ofShards()));
+        }
+    }
+
+    /** Some that leave no room on this node, by whoever may put them there. */
+    void crowd(String node) {
+        for (String cpu : List.of("2", "1", "500m", "500m", "500m", "1")) {
+            createOn(node, "only", cpu, Templates.ANY);
+        }
+    }
+
+    /** One for this node alone. */
+    void createOn(String node, String app, String cpu, String priorityClass) {
+        if (cluster.pods(_ -> true).size() < MOST_IN_A_CROWD) {
+            String name = "pod-" + cluster.number();
+            story.tell(
+                    "life",
+                    "creates " + name + " (" + app + ", " + priorityClass + " " + cpu + " CPUs, for " + node + ")");
+            objects.create(Templates.onlyOn(node, app, name, cpu, priorityClass));
         }
     }
 

@@ -58,7 +58,9 @@ final class Templates {
             new Sort("together", "500m", near("together")),
             new Sort("near-plain", "500m", near("plain")),
             new Sort("alone", "1", spread("alone", ZONE, 1, HARD, "") + apart("alone", HOSTNAME)),
-            new Sort("pinned", "500m", ",\"nodeSelector\":{\"%s\":\"node-1\"}".formatted(HOSTNAME)));
+            new Sort("pinned", "500m", ",\"nodeSelector\":{\"%s\":\"node-1\"}".formatted(HOSTNAME)),
+            new Sort("guard", "500m", apart("guarded", ZONE)),
+            new Sort("guarded", "500m", ""));
 
     /** The priority class of the pods that go first. */
     static final String IMPORTANT = "first-of-all";
@@ -74,6 +76,11 @@ final class Templates {
 
     /** The sort that a controller keeps some of. */
     static final int ROLLED = 10;
+
+    /** It shuns these across the zone, who shun nobody. */
+    static final int GUARD = 28;
+
+    static final String GUARDED = "guarded";
 
     /** Few of these fill a cluster. */
     static final List<Integer> FILLING = List.of(0, 1, 14);
@@ -163,6 +170,11 @@ final class Templates {
     /** One that takes half of a node and goes nowhere else. */
     static String only(String name, String node, String scheduler, String priorityClass) {
         return pod(new Sort("only", "2", only(node)), "default", name, scheduler, 0, priorityClass);
+    }
+
+    /** One that asks for so much and goes nowhere else, as others do that stay apart from it in no way. */
+    static String onlyOn(String node, String app, String name, String cpu, String priorityClass) {
+        return pod(new Sort(app, cpu, only(node)), "default", name, "default-scheduler", 0, priorityClass);
     }
 
     /** One of a sort that any node with room would do for. */

@@ -21,6 +21,9 @@ public final class Transport implements ApiTransport {
     /** In which most news get around, and what they lead to is decided. */
     private static final long TO_BE_OVERTAKEN = TimeUnit.SECONDS.toNanos(4);
 
+    /** In which a node is another's, and full. */
+    private static final long TO_BE_FORGOTTEN = TimeUnit.SECONDS.toNanos(16);
+
     private final Agenda agenda;
     private final SimulatedProcess process;
     private final Weather weather;
@@ -78,6 +81,11 @@ public final class Transport implements ApiTransport {
         this.front = front;
         this.watcher = watcher;
         this.story = story;
+    }
+
+    /** The number of the API server that it is connected to. */
+    public int front() {
+        return front;
     }
 
     /** Connects to another API server from now on. */
@@ -178,6 +186,7 @@ public final class Transport implements ApiTransport {
                 case PERMISSION -> fate = Weather.Fate.FORBIDDEN;
                 case EFFECT -> fate = Weather.Fate.LIE;
                 case TIME -> late = TO_BE_OVERTAKEN;
+                case AGES -> late = TO_BE_FORGOTTEN;
                 case NOTHING -> {}
             }
             long limit = Math.min(LONGEST_CALL, process.patience());

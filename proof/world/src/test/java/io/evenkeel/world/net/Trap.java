@@ -25,7 +25,9 @@ public final class Trap {
         /** Not carried out, and answered as if it had been. */
         EFFECT,
         /** Carried out so many seconds later that others have acted by then. */
-        TIME
+        TIME,
+        /** Carried out later still, when what others wait for is long over, and just before its sender gives up. */
+        AGES
     }
 
     /** Where nothing is to happen. */
@@ -53,6 +55,19 @@ public final class Trap {
     /** Springs at the next binding, and is told which. */
     public static Trap atBinding(Moment moment, Loss loss, Consumer<ApiCall> spring) {
         return new Trap(moment, 1, loss, Transport::isBinding, spring);
+    }
+
+    /** Springs when a binding to this node is sent next, and is told which. */
+    public static Trap atBindingTo(String node, Loss loss, Consumer<ApiCall> spring) {
+        return new Trap(
+                Moment.SENT,
+                1,
+                loss,
+                call -> Transport.isBinding(call)
+                        && call.body()
+                                .filter(body -> body.content().contains("\"" + node + "\""))
+                                .isPresent(),
+                spring);
     }
 
     /** Springs when a claim gets its devices next, or a pod that uses them. */

@@ -7,6 +7,7 @@ import io.evenkeel.kube.api.Machine.Sleeper;
 import io.evenkeel.kube.api.Machine.Slots;
 import io.evenkeel.kube.api.Machine.TimeLimit;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -212,9 +213,15 @@ public final class SimulatedProcess implements Machine {
 
     @Override
     public void join(Thread thread) throws InterruptedException {
+        join(thread, Duration.ofDays(1));
+    }
+
+    @Override
+    public void join(Thread thread, Duration most) throws InterruptedException {
         Optional<Actors.Actor> actor =
                 threads.stream().filter(each -> each.thread().equals(thread)).findFirst();
-        while (actor.filter(SimulatedProcess::isAlive).isPresent()) {
+        long end = clock.nanos() + most.toNanos();
+        while (actor.filter(SimulatedProcess::isAlive).isPresent() && clock.nanos() < end) {
             sleeper().sleep(BETWEEN_LOOKS);
         }
     }
