@@ -29,6 +29,7 @@ public final class ShardMap {
     private static final long FNV_PRIME = 0x100000001b3L;
     private static final long SPLIT_MIX_STEP = 0x9e3779b97f4a7c15L;
 
+    private static final String REFUSES = " across=Refuse";
     private static final Pattern COUNT = Pattern.compile("count=([1-9][0-9]?)");
     private static final Pattern LABEL = Pattern.compile("(\\S+) in \\(([^()\\s]*)\\)");
 
@@ -72,19 +73,26 @@ public final class ShardMap {
         return values.size() > listed ? shards | 1L << (count - 1) : shards;
     }
 
-    /** In one line, as it is written for others: {@code count=4}, or {@code example.com/pool in (a,b)}. */
+    /**
+     * In one line, as it is written for others: {@code count=4}, or {@code example.com/pool in (a,b)}; and {@code across=Refuse} behind
+     * it where that is so.
+     */
     public String text() {
-        return moves() ? settings.nodeLabel() + " in (" + String.join(",", settings.values()) + ")" : "count=" + count;
+        String parts =
+                moves() ? settings.nodeLabel() + " in (" + String.join(",", settings.values()) + ")" : "count=" + count;
+        return settings.refusesAcross() ? parts + REFUSES : parts;
     }
 
     /** Reads a map as it was written; empty where it makes no sense. */
-    public static Optional<ShardMap> parse(String text) {
+    public static Optional<ShardMap> parse(String written) {
+        boolean refuses = written.endsWith(REFUSES);
+        String text = refuses ? written.substring(0, written.length() - REFUSES.length()) : written;
         Matcher hashed = COUNT.matcher(text);
         if (hashed.matches()) {
             int count = Integer.parseInt(hashed.group(1));
             return count > ShardSettings.MOST_SHARDS
                     ? Optional.empty()
-                    : Optional.of(new ShardMap(new ShardSettings("", List.of(), count, false)));
+                    : Optional.of(new ShardMap(new ShardSettings("", List.of(), count, refuses)));
         }
         Matcher labelled = LABEL.matcher(text);
         if (!labelled.matches() || !NameForm.isLabelKey(labelled.group(1))) {
@@ -94,7 +102,7 @@ public final class ShardMap {
         return values.size() <= ShardSettings.MOST_VALUES
                         && Set.copyOf(values).size() == values.size()
                         && values.stream().allMatch(NameForm::isLabelValue)
-                ? Optional.of(new ShardMap(new ShardSettings(labelled.group(1), values, 1, false)))
+                ? Optional.of(new ShardMap(new ShardSettings(labelled.group(1), values, 1, refuses)))
                 : Optional.empty();
     }
 

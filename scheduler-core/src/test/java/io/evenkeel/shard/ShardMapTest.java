@@ -143,6 +143,15 @@ class ShardMapTest {
     }
 
     @Test
+    void whetherPodsAreRefusedIsPartOfTheMap() {
+        for (String text : List.of("count=4 across=Refuse", "example.com/pool in (b,a) across=Refuse")) {
+            ShardMap map = ShardMap.parse(text).orElseThrow();
+            assertThat(map.text()).isEqualTo(text);
+            assertThat(map.hasNoOverseer()).isTrue();
+        }
+    }
+
+    @Test
     void aLabelNamedCountIsNoCount() {
         ShardMap map = new ShardMap(new ShardSettings("count", List.of("4"), 1, false));
         assertThat(ShardMap.parse(map.text()).map(ShardMap::count)).contains(2);
@@ -158,6 +167,8 @@ class ShardMapTest {
                         "count=65",
                         "count=04",
                         "count=4 ",
+                        "count=4 across=Place",
+                        "count=4 across=Refuse across=Refuse",
                         "count=99999999999",
                         "pool=a",
                         "pool in (a",
