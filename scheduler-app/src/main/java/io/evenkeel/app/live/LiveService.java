@@ -15,6 +15,7 @@ import io.evenkeel.config.ExtensionPoint;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.ShardSettings;
 import io.evenkeel.config.file.NamedPlugins;
 import io.evenkeel.framework.OutweighingPlugin;
 import io.evenkeel.framework.run.PluginRegistry;
@@ -342,6 +343,7 @@ public record LiveService(
             warnOfRaces(configuration, options.isReadOnly());
             tellOfGatesWithoutEffect(configuration.featureGates());
             warnOfPluginsWithoutEffect(text, registry);
+            tellOfShards(configuration.shards());
             tellOfGroupsWithoutEffect(configuration);
             tellOfArgumentsWithoutEffect(configuration);
             warnOfOutweighedPolicies(configuration, !options.observing(), registry);
@@ -384,6 +386,22 @@ public record LiveService(
                             .addKeyValue("profile", profile.schedulerName())
                             .addKeyValue("why", "the search for a gang finds who goes for it")
                             .log());
+        }
+
+        private static void tellOfShards(ShardSettings shards) {
+            if (shards.shards() == 1 && shards.refusesAcross()) {
+                log.atInfo()
+                        .setMessage("shards.across has no effect")
+                        .addKeyValue("why", "one shard can judge every pod")
+                        .log();
+            }
+            if (shards.values().contains("")) {
+                log.atInfo()
+                        .setMessage("A shard has the nodes whose label is empty")
+                        .addKeyValue("label", shards.nodeLabel())
+                        .addKeyValue("others", "those without the label are in the last shard")
+                        .log();
+            }
         }
 
         private static void tellOfArgumentsWithoutEffect(SchedulerConfiguration configuration) {

@@ -169,7 +169,7 @@ public final class ConfigurationReader {
                 if (!fields.has("count")) {
                     fields.error("expected a count, or a nodeLabel and values");
                 }
-                return count == 1 ? ShardSettings.NONE : new ShardSettings("", List.of(), count, refuses);
+                return new ShardSettings("", List.of(), count, refuses);
             }
             if (fields.has("count")) {
                 fields.error("count", "must not stand beside nodeLabel and values: they say how many shards there are");

@@ -30,9 +30,10 @@ class ShardsTest {
 
     @Test
     void withoutShardsOrWithOneAllNodesAreInOneEngine() {
-        for (String one : List.of("", "{count: 1}", "{count: 1, across: Refuse}")) {
+        for (String one : List.of("", "{count: 1}", "{count: 1, across: Place}")) {
             assertThat(shards(one)).as(one).isEqualTo(ShardSettings.NONE);
         }
+        assertThat(shards("{count: 1, across: Refuse}").shards()).isEqualTo(1);
     }
 
     @Test
