@@ -1,6 +1,7 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.LoopObserver;
+import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.kube.api.Machine;
@@ -95,6 +96,7 @@ final class EngineLoop implements Loop {
         private volatile ShardProgress others = ShardProgress.NONE;
         private volatile ShardProgress progress = ShardProgress.NONE;
         private volatile boolean waits;
+        private volatile long weight;
         private ShardProgress taken = ShardProgress.NONE;
 
         /** @param podsAnew has all pods listed anew */
@@ -130,9 +132,14 @@ final class EngineLoop implements Loop {
             }
         }
 
-        private void turned() {
+        long weight() {
+            return weight;
+        }
+
+        private void turned(ClusterView cluster) {
             progress = gate.progress();
             waits = gate.waits();
+            weight = 1L + cluster.nodes().count() + cluster.pods().count();
         }
     }
 
@@ -271,7 +278,7 @@ final class EngineLoop implements Loop {
         scheduler.tick();
         noteWhetherSynced();
         busy = placePods();
-        gated.ifPresent(Gated::turned);
+        gated.ifPresent(shard -> shard.turned(scheduler.cluster()));
         observer.turned(scheduler, events.size(), clock.getAsLong() - begin);
         events.clear();
         rests = true;

@@ -53,6 +53,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -196,8 +197,9 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
      *
      * @param gate made for the engine, and for what it has to say by itself
      * @param vacate is run once nothing is underway any more
+     * @param leave is run in its place where something still is
      */
-    record Shard(BooleanSupplier mayWrite, Runnable vacate, GateMaker gate) {
+    record Shard(BooleanSupplier mayWrite, Runnable vacate, Runnable leave, GateMaker gate) {
         interface GateMaker {
             ShardGate before(Supplier<Scheduler> engine, Consumer<? super Command> commands);
         }
@@ -428,6 +430,14 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
         return gated.filter(EngineLoop.Gated::waits).isPresent();
     }
 
+    /** How many nodes and pods a shard's engine keeps, and itself; empty while it has not read them all. */
+    OptionalLong weight() {
+        return gated.filter(_ -> isSynced()).stream()
+                .mapToLong(EngineLoop.Gated::weight)
+                .filter(weight -> weight > 0)
+                .findFirst();
+    }
+
     @Override
     public QueueCounts counted(QueueCounts inQueue) {
         return gated.map(shard -> shard.counted(inQueue)).orElse(inQueue);
@@ -487,12 +497,15 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
             return;
         }
         stopping = true;
+        boolean isOver = false;
         try {
-            new Drain(loop, commands, machine.clocks().nanos(), machine.sleeper()).run(grace);
+            isOver = new Drain(loop, commands, machine.clocks().nanos(), machine.sleeper()).run(grace);
             leadership.resign(TO_RESIGN);
-            shard.ifPresent(part -> part.vacate().run());
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
+        }
+        if (shard.isPresent()) {
+            (isOver ? shard.get().vacate() : shard.get().leave()).run();
         }
         close();
         ended.complete(Ending.STOPPED);
@@ -558,14 +571,17 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
     record Drain(EngineLoop engine, CommandSink commands, LongSupplier nanos, Sleeper sleeper) {
         private static final Logger log = LoggerFactory.getLogger(Drain.class);
 
-        void run(Duration grace) throws InterruptedException {
+        /** Whether nothing is underway any more that another replica would have to know of. */
+        boolean run(Duration grace) throws InterruptedException {
             long end = nanos.getAsLong() + grace.toNanos();
             boolean inTime = hasTakenInAll(end);
             do {
                 // In this order: a command is finished already when the engine has yet to take in its answer.
                 inTime = inTime && commands.drain(left(end), sleeper) && hasTakenInAll(end);
             } while (inTime && !commands.unfinished().isEmpty());
-            tell(commands.unfinished());
+            Unfinished left = commands.unfinished();
+            tell(left);
+            return left.bindings() == 0 && left.conditions() == 0;
         }
 
         /** Whether the engine has taken in all that has come so far, and the pod that it was at is decided. */

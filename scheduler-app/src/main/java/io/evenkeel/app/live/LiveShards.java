@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiFunction;
@@ -168,7 +169,7 @@ public final class LiveShards implements LiveEngines {
                     options,
                     observers.apply(tenure.name(), LiveObservers.of(measured, beside)),
                     machine,
-                    new Shard(tenure::mayBind, tenure::vacate, gate()));
+                    new Shard(tenure::mayBind, tenure::vacate, tenure::leave, gate()));
             List<Instruments> all = new ArrayList<>(
                     measured.ofScheduler(scheduler, beside.stream().anyMatch(Companion::showsSpread)));
             beside.forEach(each -> all.add(each.metrics()));
@@ -231,6 +232,11 @@ public final class LiveShards implements LiveEngines {
         public void othersAt(ShardProgress least) {
             others = least;
             live.ifPresent(scheduler -> scheduler.loop().othersAt(least));
+        }
+
+        @Override
+        public OptionalLong weight() {
+            return hasEngine ? live.map(LiveScheduler::weight).orElse(OptionalLong.empty()) : OptionalLong.of(0);
         }
 
         @Override

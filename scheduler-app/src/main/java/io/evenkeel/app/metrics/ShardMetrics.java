@@ -29,7 +29,8 @@ public final class ShardMetrics implements Instruments {
     private final Families families = new Families();
     private final Family<Histogram> takeovers = families.histogram(
             "evenkeel_shard_takeover_seconds",
-            "Time from when a shard's lease was last renewed or released, as seen here, until its engine decides.",
+            "Time from when a shard's lease was last renewed or released, as seen here, and the map came into force,"
+                    + " until its engine decides.",
             Bounds.exponentialSeconds(0.25, 2, 10),
             "shard");
     private final Family<Count> losses =

@@ -125,6 +125,17 @@ class DrainTest {
     }
 
     @Test
+    void whetherAllHasEndedIsKnown() throws InterruptedException {
+        scheduler.leads(NodeBuilder.node("n1").allocatable("pods", "10").build(), POD);
+        awaitLatch(asked);
+        Drain drain = new Drain(
+                scheduler.live().loop(), scheduler.live().commands(), System::nanoTime, Machine.SYSTEM.sleeper());
+        assertThat(drain.run(Duration.ofMillis(1))).isFalse();
+        answer.countDown();
+        assertThat(drain.run(Duration.ofMinutes(5))).isTrue();
+    }
+
+    @Test
     void whatTheGraceWasTooShortForIsSaid() {
         scheduler.leads(NodeBuilder.node("n1").allocatable("pods", "10").build(), POD);
         awaitLatch(asked);

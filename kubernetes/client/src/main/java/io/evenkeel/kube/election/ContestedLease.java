@@ -1,5 +1,6 @@
 package io.evenkeel.kube.election;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
@@ -11,11 +12,13 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.Clocks.ApiTime;
 import io.evenkeel.kube.api.Machine.TimeLimit;
 import io.evenkeel.kube.api.NoAnswer;
+import io.evenkeel.kube.election.ContestedLease.LeaseClient.OvertakenException;
 import io.evenkeel.model.json.Trees;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -26,13 +29,30 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A Lease that several replicas are after: what one of them knows of it, and its bids. Another replica's has run out when
- * it has not changed for its duration by this replica's own monotonic clock, whatever times stand in it.
+ * it was found to be the same at the beginning and at the end of its duration, by this replica's own monotonic clock, whatever
+ * times stand in it: what was not read has not run out. The same goes for a Lease that is not there, as somebody may have deleted
+ * it whose holder goes by it still.
+ *
+ * <pre>
+ * second   what happens                                       free
+ *    0     the Lease is read, held by another for 15 s        no
+ *    9     the server is gone                                 no
+ *   20     the Lease is read: it is the same                  yes, as it was not renewed in 20 s
+ *          or it is another, as it was renewed meanwhile      no, not before 35
+ * </pre>
  */
 final class ContestedLease {
     private static final Logger log = LoggerFactory.getLogger(ContestedLease.class);
     private static final long NANOS_BELOW_A_SECOND = 999_999_999;
 
-    private record Observed(Lease lease, long since) {}
+    /**
+     * What the server had.
+     *
+     * @param lease empty where there was none
+     * @param since the first answer that said so
+     * @param until the last question came that was answered so
+     */
+    private record Observed(Optional<Lease> lease, long since, long until) {}
 
     private final LeaseClient client;
     private final String identity;
@@ -40,6 +60,7 @@ final class ContestedLease {
     private final LongSupplier nanos;
     private final InstantSource clock;
     private volatile Optional<Observed> observed = Optional.empty();
+    private volatile boolean wasThere;
 
     ContestedLease(LeaseClient client, String identity, Duration duration, LongSupplier nanos, InstantSource clock) {
         this.client = client;
@@ -50,8 +71,27 @@ final class ContestedLease {
         seconds = Math.toIntExact(duration.plusNanos(NANOS_BELOW_A_SECOND).toSeconds());
     }
 
+    LeaseClient client() {
+        return client;
+    }
+
     Optional<Lease> latest() {
-        return observed.map(Observed::lease);
+        return observed.flatMap(Observed::lease);
+    }
+
+    /** Whether it was read once. */
+    boolean isKnown() {
+        return observed.isPresent();
+    }
+
+    /** Whether there was one at some time. */
+    boolean wasThere() {
+        return wasThere;
+    }
+
+    /** Whether there is none, as last read. */
+    boolean isMissing() {
+        return isKnown() && latest().isEmpty();
     }
 
     /** The holder's identity as last read; empty if there is none. */
@@ -69,35 +109,35 @@ final class ContestedLease {
 
     /** Reads it; empty where there is none. */
     Optional<Lease> read() throws IOException {
+        long askedAt = nanos.getAsLong();
         Optional<Lease> found = client.get();
-        found.ifPresentOrElse(this::observe, () -> observed = Optional.empty());
+        observe(found, askedAt);
         return found;
     }
 
-    /** When it last changed, as far as is seen here; empty where nobody has made it. */
+    /** When it last changed, as far as is seen here; empty where nobody has read it. */
     OptionalLong changedAt() {
         return observed.stream().mapToLong(Observed::since).findFirst();
     }
 
-    /** When it became free, as last read, or becomes free if it is not renewed; empty where nobody has made it. */
+    /** When it became free, as last read, or becomes free if it is not renewed; empty where nobody has read it. */
     OptionalLong freeSince() {
         return observed.stream()
-                .mapToLong(last -> last.lease().holder().isEmpty() ? last.since() : runsOut(last))
+                .mapToLong(last -> isGivenUp(last) ? last.since() : last.since() + duration(last))
                 .findFirst();
     }
 
     /** Whether nobody else holds it, as last read. */
     boolean isFree() {
-        return observed.isEmpty() || !isSomebodyElses() || nanos.getAsLong() - runsOut(observed.get()) >= 0;
+        return observed.filter(last -> isGivenUp(last) || last.until() - last.since() >= duration(last))
+                .isPresent();
     }
 
-    /** Takes it if it is free or already this replica's; then, when the request was sent that did so. */
-    OptionalLong take(Map<String, String> notes) throws IOException {
-        Optional<Lease> found = read();
-        return isFree() ? claim(found, notes) : OptionalLong.empty();
+    private boolean isGivenUp(Observed last) {
+        return last.lease().isPresent() && !isSomebodyElses();
     }
 
-    /** Takes it as it was read, whoever holds it. */
+    /** Takes it as it was read, whoever holds it; when the request was sent that did so. */
     OptionalLong claim(Optional<Lease> found, Map<String, String> notes) throws IOException {
         long sentAt = nanos.getAsLong();
         remember(
@@ -109,7 +149,7 @@ final class ContestedLease {
 
     /**
      * Renews it in one call, as its holder knows what it looks like; when that was sent. Empty where it did not come to
-     * pass, for what reason may be found out by {@link #take}.
+     * pass, for what reason may be found out by {@link #keep}.
      */
     OptionalLong renew(Map<String, String> notes) {
         try {
@@ -123,16 +163,36 @@ final class ContestedLease {
         }
     }
 
+    /** Renews what others may have written to; empty where it is this replica's no more: taken by another, or deleted. */
+    OptionalLong keep(Map<String, String> notes) throws IOException {
+        String uid = latest().map(Lease::uid).orElse("");
+        Optional<Lease> found = read();
+        boolean isMine = found.filter(
+                        last -> last.holder().equals(identity) && last.uid().equals(uid))
+                .isPresent();
+        return isMine ? claim(found, notes) : OptionalLong.empty();
+    }
+
+    /** Makes one that nobody holds, if there is none. */
+    void make() throws IOException {
+        try {
+            remember(client.create(new LeaseClaim("", 1, now(), now(), 0), Map.of()));
+        } catch (OvertakenException another) {
+            read();
+        }
+    }
+
     /** Notes something on it for its holder, which keeps it as long as before. */
     void note(Lease read, Map<String, String> notes) throws IOException {
         LeaseClaim same = new LeaseClaim(
                 read.holder(), read.durationSeconds(), read.acquireTime(), read.renewTime(), read.transitions());
-        observe(client.update(read, same, notes));
+        long askedAt = nanos.getAsLong();
+        observe(Optional.of(client.update(read, same, notes)), askedAt);
     }
 
     /** Lets another replica take it at once. Of no avail if one has: the version is another one then. */
     void release() throws IOException {
-        Lease mine = observed.orElseThrow().lease();
+        Lease mine = latest().orElseThrow();
         remember(client.update(mine, new LeaseClaim("", 1, now(), now(), mine.transitions()), Map.of()));
     }
 
@@ -146,17 +206,27 @@ final class ContestedLease {
                 mine ? last.transitions() : last.transitions() + 1);
     }
 
-    private static long runsOut(Observed last) {
-        return last.since() + Duration.ofSeconds(last.lease().durationSeconds()).toNanos();
+    private long duration(Observed last) {
+        int its = last.lease().map(Lease::durationSeconds).orElse(seconds);
+        return Duration.ofSeconds(its).toNanos();
     }
 
-    private void observe(Lease lease) {
-        boolean same = observed.isPresent() && observed.get().lease().isSameAs(lease);
-        observed = Optional.of(new Observed(lease, same ? observed.get().since() : nanos.getAsLong()));
+    /** The server has it so; empty where it has none. */
+    void observe(Optional<Lease> found, long askedAt) {
+        boolean same = observed.filter(last -> isSame(last.lease(), found)).isPresent();
+        long since = same ? observed.orElseThrow().since() : nanos.getAsLong();
+        observed = Optional.of(new Observed(found, since, same ? askedAt : since));
+        wasThere |= found.isPresent();
+    }
+
+    private static boolean isSame(Optional<Lease> before, Optional<Lease> found) {
+        return before.isPresent() ? found.filter(before.get()::isSameAs).isPresent() : found.isEmpty();
     }
 
     private void remember(Lease lease) {
-        observed = Optional.of(new Observed(lease, nanos.getAsLong()));
+        long seen = nanos.getAsLong();
+        observed = Optional.of(new Observed(Optional.of(lease), seen, seen));
+        wasThere = true;
     }
 
     private String now() {
@@ -199,9 +269,19 @@ final class ContestedLease {
      * Reads and writes one Lease.
      *
      * @param patience nanoseconds that the next call may take
+     * @param shard is written on it as a label, by which all of a namespace are listed; empty for none
      */
-    record LeaseClient(ApiTransport transport, TimeLimit limit, LongSupplier patience, String namespace, String name) {
+    record LeaseClient(
+            ApiTransport transport,
+            TimeLimit limit,
+            LongSupplier patience,
+            String namespace,
+            String name,
+            String shard) {
+        static final String SHARD = "evenkeel.io/shard";
+        private static final String OF_SHARDS = "?labelSelector=evenkeel.io%2Fshard";
         private static final String JSON = "application/json";
+        private static final int FORBIDDEN = 403;
         private static final int CONFLICT = 409;
 
         private String path() {
@@ -214,6 +294,32 @@ final class ContestedLease {
             return answer.code() == 404 && answer.status().kind().equals("leases")
                     ? Optional.empty()
                     : Optional.of(read("get", answer));
+        }
+
+        /** All of shards in the namespace, by their names; empty where this user may not list them. */
+        Optional<Map<String, Lease>> list() throws IOException {
+            Answered answer = call(ApiCall.get(path() + OF_SHARDS));
+            if (answer.code() == FORBIDDEN) {
+                return Optional.empty();
+            }
+            if (!answer.isSuccess()) {
+                throw new IOException("cannot list the Leases of shards in the namespace " + namespace + ": "
+                        + answer.status().explanation());
+            }
+            try {
+                Map<String, Lease> found = new HashMap<>();
+                for (JsonElement each : Trees.strict(new String(answer.body(), StandardCharsets.UTF_8))
+                        .getAsJsonObject()
+                        .getAsJsonArray("items")) {
+                    JsonObject item = each.getAsJsonObject();
+                    JsonObject whole = skeleton();
+                    item.asMap().forEach(whole::add);
+                    found.put(text(object(item, "metadata"), "name", ""), read(whole, whole.toString()));
+                }
+                return Optional.of(found);
+            } catch (JsonParseException | IllegalStateException | NullPointerException malformed) {
+                throw new IOException("the Leases cannot be read: " + malformed.getMessage(), malformed);
+            }
         }
 
         /** Fails with an OvertakenException if there is one by now. */
@@ -274,20 +380,36 @@ final class ContestedLease {
 
         private String created(LeaseClaim claim, Map<String, String> notes) {
             JsonObject metadata = new JsonObject();
+            label(metadata);
             note(metadata, notes);
             metadata.addProperty("name", name);
             metadata.addProperty("namespace", namespace);
-            JsonObject lease = new JsonObject();
-            lease.addProperty("apiVersion", "coordination.k8s.io/v1");
-            lease.addProperty("kind", "Lease");
+            JsonObject lease = skeleton();
             lease.add("metadata", metadata);
             lease.add("spec", claim.json());
             return lease.toString();
         }
 
+        /** Items of a list need not say what they are. */
+        private static JsonObject skeleton() {
+            JsonObject lease = new JsonObject();
+            lease.addProperty("apiVersion", "coordination.k8s.io/v1");
+            lease.addProperty("kind", "Lease");
+            return lease;
+        }
+
+        private void label(JsonObject metadata) {
+            if (!shard.isEmpty()) {
+                JsonObject labels = object(metadata, "labels");
+                labels.addProperty(SHARD, shard);
+                metadata.add("labels", labels);
+            }
+        }
+
         /** The Lease with the claim in place of what it claimed before, and everything else, its version too, as it was. */
-        private static String changed(Lease before, LeaseClaim claim, Map<String, String> notes) {
+        private String changed(Lease before, LeaseClaim claim, Map<String, String> notes) {
             JsonObject lease = JsonParser.parseString(before.json()).getAsJsonObject();
+            label(object(lease, "metadata"));
             note(object(lease, "metadata"), notes);
             JsonObject spec = claim.json();
             object(lease, "spec").asMap().forEach(spec.asMap()::putIfAbsent);
@@ -315,22 +437,26 @@ final class ContestedLease {
                 if (!(Trees.strict(text) instanceof JsonObject lease)) {
                     throw new IOException("expected a Lease, got no object");
                 }
-                JsonObject meta = object(lease, "metadata");
-                JsonObject spec = object(lease, "spec");
-                return new Lease(
-                        text(spec, "holderIdentity", ""),
-                        number(spec, "leaseDurationSeconds"),
-                        text(spec, "acquireTime", ""),
-                        text(spec, "renewTime", ""),
-                        number(spec, "leaseTransitions"),
-                        text(meta, "uid", ""),
-                        text(meta, "resourceVersion", ""),
-                        notes(object(meta, "annotations")),
-                        text,
-                        "");
+                return read(lease, text);
             } catch (JsonParseException malformed) {
                 throw new IOException("the Lease cannot be read: " + malformed.getMessage(), malformed);
             }
+        }
+
+        private static Lease read(JsonObject lease, String text) throws IOException {
+            JsonObject meta = object(lease, "metadata");
+            JsonObject spec = object(lease, "spec");
+            return new Lease(
+                    text(spec, "holderIdentity", ""),
+                    number(spec, "leaseDurationSeconds"),
+                    text(spec, "acquireTime", ""),
+                    text(spec, "renewTime", ""),
+                    number(spec, "leaseTransitions"),
+                    text(meta, "uid", ""),
+                    text(meta, "resourceVersion", ""),
+                    notes(object(meta, "annotations")),
+                    text,
+                    "");
         }
 
         private static boolean isOnce(String part, String text) {

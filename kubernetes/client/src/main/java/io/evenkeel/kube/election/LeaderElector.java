@@ -98,13 +98,18 @@ public final class LeaderElector {
         this.sleeper = sleeper;
         fence = new LeaseFence(clocks.nanos(), settings.renewDeadline());
         Function<String, ContestedLease> leases = name -> new ContestedLease(
-                new LeaseClient(transport, limit, this::patience, settings.resourceNamespace(), name),
+                new LeaseClient(transport, limit, this::patience, settings.resourceNamespace(), name, ""),
                 identity,
                 settings.leaseDuration(),
                 clocks.nanos(),
                 clocks.time());
         lease = leases.apply(settings.resourceName());
-        map = new MapLease(lease, NO_SHARDS, shard -> leases.apply(Seats.leaseOf(settings.resourceName(), shard)));
+        map = new MapLease(
+                lease,
+                NO_SHARDS,
+                0,
+                shard -> leases.apply(Seats.leaseOf(settings.resourceName(), shard)),
+                clocks.nanos());
     }
 
     public String identity() {

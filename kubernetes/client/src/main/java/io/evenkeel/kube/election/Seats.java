@@ -14,49 +14,62 @@ import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.kube.election.ContestedLease.Lease;
 import io.evenkeel.kube.election.ContestedLease.LeaseClient;
 import io.evenkeel.kube.election.ContestedLease.LeaseClient.OvertakenException;
+import io.evenkeel.kube.election.Shares.Share;
 import io.evenkeel.shard.ShardMap;
 import io.evenkeel.shard.ShardProgress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * The Leases of the shards and of the overseer: takes some, renews them, and hands them over. Replicas do not know each other. Each
- * sees the Leases, so they come to hold equal numbers:
+ * sees the Leases, so their loads come to be alike. What a seat weighs (nodes and pods that its engine keeps) its holder writes on
+ * its Lease ({@code evenkeel.io/weight}):
  *
  * <pre>
- *   a free one         whoever holds fewer takes it sooner
- *   two more than I    I write into the last of those that I want it (evenkeel.io/wanted-by); its holder sees this when it renews,
- *                      sees through what is underway, and releases it; for two retry periods others leave it to me
+ *   a free one               whoever has less takes it sooner
+ *   one better with me       I write on its Lease that I want it (evenkeel.io/wanted-by); its holder sees this when it renews, sees
+ *   (see Shares)             through what is underway, and releases it; for two retry periods others leave it to me
  * </pre>
  *
- * All who want something of one holder ask for the same Lease first, so the server lets one of them be first, and the next counts
- * again. Each such hand-over evens the numbers out, so none is followed by its opposite.
+ * There is one such hand-over at a time, as nobody asks while a seat is wanted or free; and each makes loads more alike, so none is
+ * followed by its opposite. All who ask for the same Lease ask the server, so it lets one of them be first, and the next counts again.
  *
  * <p>Holders write into their Leases how far they have seen ({@code evenkeel.io/seen}), and hear how far all others have: once every
- * retry period, and ten times a second while engines wait for each other. Who waits for a seat that nobody holds waits until it is taken.
+ * retry period, and more often while engines wait for each other. Who waits for a seat that nobody holds waits until it is taken.
+ *
+ * <p>One thread decides all of this and makes no call. Calls are made by threads of their own, so many at a time at most: one for a Lease that
+ * is held here, every retry period, and one for all others. A renewal may take half of the renew deadline, or what is left of it.
  */
 public final class Seats {
     private static final Logger log = LoggerFactory.getLogger(Seats.class);
 
     static final String SEEN = "evenkeel.io/seen";
     static final String WANTED_BY = "evenkeel.io/wanted-by";
+    static final String WEIGHT = "evenkeel.io/weight";
     /** No server has made so many changes as is more than this. */
     private static final Pattern SEEN_FORM = Pattern.compile("N/N/N/N".replace("N", "([0-4]?\\d{1,18})"));
+
+    private static final Pattern WEIGHT_FORM = Pattern.compile("\\d{1,15}");
 
     /** The name of the seat of who knows all nodes. */
     public static final String OVERSEER = "overseer";
@@ -64,6 +77,20 @@ public final class Seats {
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(100);
     /** So much later than another who holds one less, in parts of a retry period. */
     private static final int PARTS = 8;
+    /** No later than a retry period, whatever is held. */
+    private static final int MOST_SEATS_LATER = PARTS;
+    /** Who has one less asks before, whoever is drawn first; no more than this, so that nobody waits long. */
+    private static final int MOST_SEATS_AFTER = 2;
+
+    /** Calls at a time for Leases that are held here: 64 that take a second each are renewed every four seconds. */
+    private static final int MOST_RENEWALS = 16;
+    /** Other calls at a time. */
+    private static final int MOST_OTHERS = 8;
+
+    /** Between two renewals of a Lease only because there is news on it. */
+    private static final long BETWEEN_NEWS = TimeUnit.MILLISECONDS.toNanos(300);
+    /** The same, of all Leases of a replica. */
+    private static final long BETWEEN_NEWS_OF_ANY = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final Duration WATCHDOG_TOLERANCE = Duration.ofSeconds(20);
 
@@ -72,20 +99,34 @@ public final class Seats {
     private final Occupants occupants;
     private final Clocks clocks;
     private final Sleeper sleeper;
+    private final Consumer<Runnable> threads;
+    private final LeaseClient lister;
     private final MapLease map;
+    private final String mapText;
     private final Seat overseer;
     private final List<Seat> seats = new ArrayList<>();
+    private final Queue<Runnable> answers = new ConcurrentLinkedQueue<>();
     private final long deadline;
     private final long retry;
     private volatile boolean stopping;
     private volatile boolean abandoning;
     private boolean inTrouble;
     private volatile boolean takesPart;
-    private long patience;
-    /** Since when another has held at least two more. */
+    private int renewing;
+    private int others;
+    private boolean isListing;
+    private long listsNotBefore;
+    private long listsNextAt;
+    private boolean readsEach;
+    private boolean toldOfReading;
+    private long newsAt;
+    private boolean wasInForce;
+    private long inForceSince;
+    /** Since when another has a seat that were better here. */
     private OptionalLong unevenSince = OptionalLong.empty();
 
     private long unevenFor;
+    private boolean asksWhenListed;
 
     /** Who sits on the seats of this replica. Called by the seats' thread, so all of this must return soon. */
     public interface Occupants {
@@ -106,7 +147,10 @@ public final class Seats {
         /** How far all others have got. */
         void othersAt(ShardProgress least);
 
-        /** The seat is to be given up: sees through what is underway, and calls {@link Tenure#vacate} then. */
+        /** What it keeps, as nodes and pods; empty while it does not know yet. */
+        OptionalLong weight();
+
+        /** The seat is to be given up: sees through what is underway, and calls {@link Tenure#vacate} or {@link Tenure#leave} then. */
         void drain();
 
         /** The seat is lost: nothing more may be written. */
@@ -123,6 +167,7 @@ public final class Seats {
         private @Nullable Occupant occupant;
         private boolean draining;
         private volatile boolean vacated;
+        private volatile boolean left;
         private ShardProgress told = ShardProgress.NONE;
         private @Nullable ShardProgress heard;
         private long heardAt;
@@ -160,7 +205,10 @@ public final class Seats {
             return seat.leaseName;
         }
 
-        /** When the Lease was last renewed or released by another, as seen here; where there was none, when it was made. */
+        /**
+         * When the Lease was last renewed or released by another, as seen here; where there was none, when it was made. No earlier than the
+         * map has been in force.
+         */
         public long vacantSince() {
             return vacantSince;
         }
@@ -192,6 +240,11 @@ public final class Seats {
         public void vacate() {
             vacated = true;
         }
+
+        /** Something is still underway, and nobody sees it through: the Lease is left to run out. By any thread. */
+        public void leave() {
+            left = true;
+        }
     }
 
     /** A Lease, and what this replica has to do with it. */
@@ -201,41 +254,62 @@ public final class Seats {
         private final String leaseName;
         private final ContestedLease lease;
         private volatile @Nullable Tenure tenure;
-        /** Whether the Lease was read once. */
-        private boolean known;
-
+        private boolean isAsked;
+        private boolean isTaking;
+        private boolean isReleasing;
         private long askedAt = now() - retry;
+        private long answeredAt = askedAt;
         private long nextAt = now();
         private long notBefore = now();
+        /** Whether it may be another than was last read. */
+        private boolean isStale;
+
         private boolean seenFree;
         private long freeSince;
         private double chance;
         private boolean refused;
 
-        Seat(int number, String name, String leaseName, ContestedLease lease) {
+        Seat(int number, String name, String leaseName, String namespace, ApiTransport transport, TimeLimit limit) {
             this.number = number;
             this.name = name;
             this.leaseName = leaseName;
-            this.lease = lease;
+            lease = new ContestedLease(
+                    new LeaseClient(transport, limit, this::patience, namespace, leaseName, name),
+                    identity,
+                    settings.leaseDuration(),
+                    clocks.nanos(),
+                    clocks.time());
         }
 
-        void read() throws IOException {
-            lease.read();
-            known = true;
-            noteWhetherFree();
+        /** As client-go: a server that does not answer leaves time for a second try. Asked by threads that call. */
+        private long patience() {
+            Tenure held = tenure;
+            return held == null ? deadline / 2 : Math.min(deadline / 2, deadline - held.fence.age());
         }
 
         String wantedBy() {
             return lease.latest().map(last -> last.note(WANTED_BY)).orElse("");
         }
 
+        boolean isHeldHere() {
+            return tenure != null || isTaking;
+        }
+
         /** Whose it is, or is about to be; empty where it is whoever's takes it. */
         String intended() {
             String wanted = wantedBy();
-            if (tenure != null || !lease.isFree()) {
-                return !wanted.isEmpty() ? wanted : tenure != null ? identity : lease.holder();
+            if (isHeldHere() || !lease.isFree()) {
+                return !wanted.isEmpty() ? wanted : isHeldHere() ? identity : lease.holder();
             }
             return now() - freeSince < 2 * retry ? wanted : "";
+        }
+
+        /** What stands on its Lease, so that all reckon alike; nothing where nobody has known yet. */
+        OptionalLong weight() {
+            String written = lease.latest().map(last -> last.note(WEIGHT)).orElse("");
+            return WEIGHT_FORM.matcher(written).matches()
+                    ? OptionalLong.of(Long.parseLong(written))
+                    : OptionalLong.empty();
         }
 
         void noteWhetherFree() {
@@ -247,20 +321,25 @@ public final class Seats {
             seenFree = free;
         }
 
-        /** Sooner where this replica holds less, and where another wants it, after that one has had its time. */
-        boolean isToBeTaken(Map<String, Integer> counts) {
-            if (!known || !seenFree || now() - notBefore < 0 || (this != overseer && !map.isInForce())) {
+        /** Sooner where this replica has less, and where another wants it, after that one has had its time. */
+        boolean isToBeTaken() {
+            boolean may = this == overseer ? seenFree || lease.isMissing() : seenFree && map.isInForce();
+            if (!may || isStale || tenure != null || now() - notBefore < 0) {
                 return false;
             }
             String intended = intended();
-            double delay = (counts.getOrDefault(identity, 0) + chance) * retry / PARTS;
+            double delay = (Math.min(shares().inSeats(identity), MOST_SEATS_LATER) + chance) * retry / PARTS;
             return intended.equals(identity) || (intended.isEmpty() && now() - freeSince >= delay);
         }
 
-        boolean isDue(Map<String, Integer> counts) {
-            long since = now() - askedAt;
-            boolean watched = !lease.isFree() && (isWaiting() || wantedBy().equals(identity));
-            return now() - nextAt >= 0 || (since >= TICK && (watched || isToBeTaken(counts)));
+        /** Whether what is next about it is to be seen at once. */
+        boolean isWatched() {
+            if (lease.isFree()) {
+                return false;
+            }
+            boolean mayHaveRunOut =
+                    lease.freeSince().isPresent() && now() - lease.freeSince().getAsLong() >= 0;
+            return mayHaveRunOut || isWaiting() || wantedBy().equals(identity);
         }
     }
 
@@ -272,9 +351,19 @@ public final class Seats {
             ApiTransport transport,
             Occupants occupants,
             Machine machine) {
-        this(settings, map, identity, transport, occupants, machine.clocks(), machine.sleeper(), machine.timeLimit());
+        this(
+                settings,
+                map,
+                identity,
+                transport,
+                occupants,
+                machine.clocks(),
+                machine.sleeper(),
+                machine.timeLimit(),
+                call -> machine.dedicated("lease-call", call).start());
     }
 
+    /** @param threads carries a call out on a thread of its own */
     Seats(
             LeaderElection settings,
             ShardMap map,
@@ -283,29 +372,46 @@ public final class Seats {
             Occupants occupants,
             Clocks clocks,
             Sleeper sleeper,
-            TimeLimit limit) {
+            TimeLimit limit,
+            Consumer<Runnable> threads) {
         this.settings = settings;
         this.identity = identity;
         this.occupants = occupants;
         this.clocks = clocks;
         this.sleeper = sleeper;
+        this.threads = threads;
         deadline = settings.renewDeadline().toNanos();
         retry = settings.retryPeriod().toNanos();
-        patience = deadline / 2;
-        Function<String, ContestedLease> leases = name -> new ContestedLease(
-                new LeaseClient(transport, limit, () -> patience, settings.resourceNamespace(), name),
-                identity,
-                settings.leaseDuration(),
-                clocks.nanos(),
-                clocks.time());
+        listsNextAt = now();
+        listsNotBefore = now();
+        newsAt = now();
+        inForceSince = now();
+        String namespace = settings.resourceNamespace();
         String name = settings.resourceName();
-        overseer = new Seat(map.count(), OVERSEER, name, leases.apply(name));
-        this.map = new MapLease(overseer.lease, map.text(), shard -> leases.apply(leaseOf(name, shard)));
+        lister = new LeaseClient(transport, limit, () -> deadline / 2, namespace, name, OVERSEER);
+        overseer = new Seat(map.count(), OVERSEER, name, namespace, transport, limit);
         seats.add(overseer);
         for (int shard = 0; shard < map.count(); shard++) {
-            String ofShard = leaseOf(name, shard);
-            seats.add(new Seat(shard, Integer.toString(shard), ofShard, leases.apply(ofShard)));
+            seats.add(new Seat(shard, Integer.toString(shard), leaseOf(name, shard), namespace, transport, limit));
         }
+        this.map = new MapLease(
+                overseer.lease,
+                map.text(),
+                map.count(),
+                shard -> new ContestedLease(
+                        new LeaseClient(
+                                transport,
+                                limit,
+                                () -> deadline / 2,
+                                namespace,
+                                leaseOf(name, shard),
+                                Integer.toString(shard)),
+                        identity,
+                        settings.leaseDuration(),
+                        clocks.nanos(),
+                        clocks.time()),
+                clocks.nanos());
+        this.mapText = map.text();
     }
 
     /** The name of a shard's Lease, beside the one of the overseer. */
@@ -341,7 +447,7 @@ public final class Seats {
     /** Contends until asked to stop. To be run once, on a thread of its own. */
     public void run() {
         try {
-            while (!abandoning && !(stopping && held() == 0)) {
+            while (!abandoning && !(stopping && seats.stream().noneMatch(this::isToBeSeenThrough))) {
                 round();
                 sleeper.sleep(TICK);
             }
@@ -357,6 +463,10 @@ public final class Seats {
         }
     }
 
+    private boolean isToBeSeenThrough(Seat seat) {
+        return seat.isHeldHere() || seat.isReleasing;
+    }
+
     /** Has everything seen through and released, and lets {@link #run} return then. */
     public void stop() {
         stopping = true;
@@ -369,69 +479,97 @@ public final class Seats {
     }
 
     private void round() {
+        for (Runnable answer = answers.poll(); answer != null; answer = answers.poll()) {
+            answer.run();
+        }
+        noteWhetherInForce();
         keepAll();
-        for (Seat seat : seats) {
-            seat.noteWhetherFree();
-            if (seat.tenure == null && !stopping && !abandoning && seat.isDue(counts())) {
-                patience = held() == 0 ? deadline / 2 : deadline / 10;
-                attempt(seat, this::look);
-                keepAll();
-            }
-        }
         if (!stopping && !abandoning) {
-            carefully(overseer, _ -> askForOne());
+            seats.forEach(Seat::noteWhetherFree);
+            takeFreeOnes();
+            makeThoseMissing();
+            lookAtOthers();
+            askForOne();
         }
-        takesPart = takesPart || seats.stream().allMatch(seat -> seat.known || seat.tenure != null);
+        takesPart = takesPart || seats.stream().allMatch(seat -> seat.lease.isKnown() || seat.tenure != null);
         tellOfOthers();
     }
 
-    private void keepAll() {
-        for (Seat seat : seats) {
-            Tenure held = seat.tenure;
-            if (held != null && !abandoning) {
-                keep(seat, held);
-            }
+    private void noteWhetherInForce() {
+        boolean inForce = map.isInForce();
+        if (inForce && !wasInForce) {
+            inForceSince = now();
         }
+        wasInForce = inForce;
+    }
+
+    /** What waits longest goes first where not all can be asked at a time. */
+    private void keepAll() {
+        long begin = now();
+        seats.stream()
+                .filter(seat -> seat.tenure != null)
+                .sorted(Comparator.comparingLong(seat -> seat.askedAt - begin))
+                .forEach(seat -> keep(seat, Objects.requireNonNull(seat.tenure)));
     }
 
     private void keep(Seat seat, Tenure held) {
+        if (abandoning) {
+            return;
+        }
         if (held.fence.age() >= deadline) {
             lose(seat, held, "not renewed within " + GoDuration.format(settings.renewDeadline()));
         } else if (seat != overseer && map.isAnothers()) {
             lose(seat, held, "nodes are parted by another map");
-        } else if (held.vacated) {
-            attempt(seat, _ -> release(seat, held));
-        } else {
-            if (stopping && !held.draining) {
-                drain(held, "");
-            }
-            boolean hasNews = isWaiting()
-                    && now() - seat.askedAt >= TICK
-                    && !held.told.equals(held.occupant().progress());
-            if (hasNews || now() - seat.nextAt >= 0) {
-                patience = Math.min(Math.max(deadline / 2 / held(), deadline / 10), deadline - held.fence.age());
-                attempt(seat, _ -> renew(seat, held));
+        } else if (held.left) {
+            leave(seat, held);
+        } else if (stopping && !held.draining) {
+            drain(held, "");
+        } else if (!seat.isAsked && renewing < MOST_RENEWALS) {
+            if (held.vacated) {
+                release(seat, held);
+            } else if (now() - seat.nextAt >= 0 || hasNews(seat, held)) {
+                renew(seat, held);
             }
         }
     }
 
-    private void renew(Seat seat, Tenure held) throws IOException {
+    private boolean hasNews(Seat seat, Tenure held) {
+        boolean is = now() - seat.askedAt >= BETWEEN_NEWS
+                && now() - newsAt >= BETWEEN_NEWS_OF_ANY
+                && isWaiting()
+                && !held.told.equals(held.occupant().progress());
+        newsAt = is ? now() : newsAt;
+        return is;
+    }
+
+    private void renew(Seat seat, Tenure held) {
         ShardProgress progress = held.occupant().progress();
         Map<String, String> notes = new HashMap<>(Map.of(SEEN, written(progress)));
-        if (seat == overseer) {
-            notes.putAll(map.notes());
-        }
+        notes.putAll(seat == overseer ? map.notes() : Map.of(MapLease.MAP, mapText));
+        held.occupant().weight().ifPresent(weight -> notes.put(WEIGHT, written(weight, seat.weight())));
         if (seat.refused) {
             notes.put(WANTED_BY, "");
         }
-        OptionalLong sentAt = seat.lease.renew(notes);
-        if (sentAt.isEmpty()) {
-            sentAt = seat == overseer ? map.take(notes) : seat.lease.take(notes);
+        ask(
+                seat,
+                () -> {
+                    OptionalLong sentAt = seat.lease.renew(notes);
+                    return sentAt.isPresent() ? sentAt : seat.lease.keep(notes);
+                },
+                sentAt -> renewed(seat, held, progress, sentAt));
+    }
+
+    private void renewed(Seat seat, Tenure held, ShardProgress progress, OptionalLong sentAt) {
+        if (seat.tenure != held) {
+            return;
         }
         if (sentAt.isEmpty()) {
-            if (seat.lease.isSomebodyElses()) {
-                lose(seat, held, "another replica has taken the lease");
-            }
+            lose(
+                    seat,
+                    held,
+                    seat.lease.isSomebodyElses()
+                            ? "another replica has taken the lease"
+                            : "somebody has deleted or released the lease");
             return;
         }
         held.fence.renewed(sentAt.getAsLong());
@@ -439,41 +577,166 @@ public final class Seats {
         seat.refused = false;
         String wantedBy = seat.wantedBy();
         if (!wantedBy.isEmpty() && !held.draining) {
-            Map<String, Integer> counts = counts();
-            // what is wanted counts as the other's already
-            seat.refused =
-                    wantedBy.equals(identity) || counts.getOrDefault(identity, 0) < counts.getOrDefault(wantedBy, 0);
+            // what another wants counts as its own already, but for this one
+            seat.refused = wantedBy.equals(identity) || !shares(seat).isWorthMoving(seats.indexOf(seat), wantedBy);
             if (!seat.refused) {
                 drain(held, wantedBy);
             }
         }
     }
 
-    private void look(Seat seat) throws IOException {
-        if (!seat.isToBeTaken(counts())) {
-            seat.read();
+    /** All that others hold, by one call, or by one each where they may not be listed. */
+    private void lookAtOthers() {
+        boolean isDue = now() - listsNextAt >= 0;
+        if (isDue) {
+            readsEach = false;
+        }
+        boolean isWatched = now() - listsNotBefore >= 0
+                && (asksWhenListed
+                        || seats.stream().anyMatch(seat -> seat.tenure == null && !seat.isAsked && seat.isWatched()));
+        if (readsEach) {
+            for (Seat seat : seats) {
+                if (seat.tenure == null
+                        && (now() - seat.nextAt >= 0 || (now() - seat.askedAt >= TICK && seat.isWatched()))) {
+                    read(seat);
+                }
+            }
+        } else if (!isListing && (isDue || isWatched) && seats.stream().anyMatch(seat -> seat.tenure == null)) {
+            list();
+        }
+    }
+
+    private void list() {
+        long began = now();
+        listsNotBefore = began + TICK;
+        listsNextAt = began + retry + (long) (retry * 0.2 * clocks.random().nextDouble());
+        isListing = true;
+        call(
+                "",
+                lister::list,
+                found -> {
+                    isListing = false;
+                    found.ifPresentOrElse(all -> listed(all, began), this::mayNotList);
+                },
+                _ -> {
+                    isListing = false;
+                    listsNotBefore = now() + retry;
+                });
+    }
+
+    private void listed(Map<String, Lease> all, long began) {
+        for (Seat seat : seats) {
+            Optional<Lease> found = Optional.ofNullable(all.get(seat.leaseName));
+            if (seat.tenure != null || seat.isAsked || seat.answeredAt - began >= 0) {
+                continue; // what this replica has heard of it since may be newer
+            }
+            if (seat == overseer && found.isEmpty()) {
+                read(seat); // of one who schedules alone it has no label
+            } else {
+                seat.lease.observe(found, began);
+                seat.isStale = false;
+                seat.noteWhetherFree();
+            }
+        }
+        if (!overseer.isAsked) {
+            map.tellIfWaiting();
+        }
+        if (asksWhenListed) {
+            asksWhenListed = false;
+            askNow();
+        }
+    }
+
+    private void mayNotList() {
+        if (!toldOfReading) {
+            toldOfReading = true;
+            log.atWarn()
+                    .setMessage("The leases may not be listed, so each is read by itself")
+                    .addKeyValue("namespace", settings.resourceNamespace())
+                    .log();
+        }
+        readsEach = true;
+        listsNextAt = now() + TimeUnit.MINUTES.toNanos(1);
+    }
+
+    private void read(Seat seat) {
+        if (!seat.isAsked && others < MOST_OTHERS) {
+            ask(seat, seat.lease::read, _ -> {
+                seat.isStale = false;
+                seat.noteWhetherFree();
+            });
+        }
+    }
+
+    /** Before the map is put in force, by whoever is about to do so. */
+    private void makeThoseMissing() {
+        if (overseer.isAsked) {
             return;
         }
-        Map<String, String> notes = Map.of(SEEN, written(ShardProgress.NONE), WANTED_BY, "");
-        long vacantSince = seat.lease.changedAt().orElse(now());
-        OptionalLong sentAt = seat == overseer ? map.take(notes) : seat.lease.take(notes);
-        seat.noteWhetherFree();
-        if (sentAt.isEmpty()) {
-            seat.freeSince = now() + retry;
-        } else if (seat == overseer || mapIsStillInForce()) {
-            begin(seat, sentAt.getAsLong(), vacantSince);
-        } else {
-            seat.lease.release();
+        for (Seat seat : seats) {
+            if (map.missing().contains(seat.number)
+                    && !seat.isAsked
+                    && others < MOST_OTHERS
+                    && now() - seat.nextAt >= 0) {
+                ask(
+                        seat,
+                        () -> {
+                            seat.lease.make();
+                            return seat;
+                        },
+                        _ -> {
+                            map.made(seat.number);
+                            seat.noteWhetherFree();
+                            overseer.nextAt = now();
+                        });
+            }
         }
+    }
+
+    private void takeFreeOnes() {
+        for (Seat seat : seats) {
+            boolean isTime = now() - seat.askedAt >= TICK
+                    && (seat != overseer || map.missing().isEmpty());
+            if (isTime && !seat.isAsked && others < MOST_OTHERS && seat.isToBeTaken()) {
+                take(seat);
+            }
+        }
+    }
+
+    private void take(Seat seat) {
+        Map<String, String> notes = new HashMap<>(Map.of(SEEN, written(ShardProgress.NONE), WANTED_BY, ""));
+        long changedAt = seat.lease.changedAt().orElse(now());
+        seat.isTaking = true;
+        ask(
+                seat,
+                () -> {
+                    if (seat == overseer) {
+                        return map.take(notes);
+                    }
+                    notes.put(MapLease.MAP, mapText);
+                    OptionalLong sentAt = seat.lease.claim(seat.lease.latest(), notes);
+                    if (!mapIsStillInForce()) {
+                        seat.lease.release();
+                        return OptionalLong.empty();
+                    }
+                    return sentAt;
+                },
+                sentAt -> {
+                    seat.noteWhetherFree();
+                    noteWhetherInForce();
+                    if (sentAt.isPresent()) {
+                        long since = changedAt - inForceSince > 0 ? changedAt : inForceSince;
+                        begin(seat, sentAt.getAsLong(), since);
+                    } else if (map.missing().isEmpty()) {
+                        seat.freeSince = now() + retry;
+                    }
+                });
     }
 
     /** Whoever changes the map looks at the shards after that: what was taken before it sees, what was taken since is given back. */
     private boolean mapIsStillInForce() throws IOException {
         Tenure ofOverseer = overseer.tenure;
-        if (ofOverseer == null || !ofOverseer.fence.mayBind()) {
-            overseer.read();
-        }
-        return map.isInForce();
+        return (ofOverseer != null && ofOverseer.fence.mayBind()) || map.isStillInForce();
     }
 
     private void begin(Seat seat, long sentAt, long vacantSince) {
@@ -495,21 +758,40 @@ public final class Seats {
         held.occupant().drain();
     }
 
-    private void release(Seat seat, Tenure held) throws IOException {
+    private void release(Seat seat, Tenure held) {
         held.fence.lost();
         seat.tenure = null;
+        seat.isReleasing = true;
         // Where the release is not heard of, others wait as long.
         seat.notBefore = now() + settings.leaseDuration().toNanos();
-        seat.lease.release();
-        seat.notBefore = now();
-        seat.noteWhetherFree();
-        log.atInfo()
-                .setMessage("Gave a shard up")
+        ask(
+                seat,
+                () -> {
+                    seat.lease.release();
+                    return seat;
+                },
+                _ -> {
+                    seat.notBefore = now();
+                    seat.noteWhetherFree();
+                    log.atInfo()
+                            .setMessage("Gave a shard up")
+                            .addKeyValue("shard", seat.name)
+                            .log();
+                });
+    }
+
+    /** As others do, this replica takes it again once it has run out: something may still be on its way. */
+    private void leave(Seat seat, Tenure held) {
+        held.fence.lost();
+        seat.tenure = null;
+        seat.notBefore = now() + settings.leaseDuration().toNanos();
+        log.atWarn()
+                .setMessage("Left a shard's lease to run out, as not all that was underway has ended")
                 .addKeyValue("shard", seat.name)
                 .log();
     }
 
-    /** As others do, this replica takes it again once it has run out: something may still be on its way. */
+    /** This replica, too, takes it again only once it has run out. */
     private void lose(Seat seat, Tenure held, String why) {
         held.fence.lost();
         seat.tenure = null;
@@ -522,67 +804,85 @@ public final class Seats {
         held.occupant().lost();
     }
 
-    /** Wants one of who holds at least two more, unless there are some that are free. */
-    private void askForOne() throws IOException {
-        if (!map.isInForce() || richest().isEmpty()) {
+    /** Wants a seat that were better here than where it is, unless something is on the move already. */
+    private void askForOne() {
+        if (isOnTheMove() || shares().wantedBy(identity).isEmpty()) {
             unevenSince = OptionalLong.empty();
+            asksWhenListed = false;
             return;
         }
         if (unevenSince.isEmpty()) {
             unevenSince = OptionalLong.of(now());
-            unevenFor = (long) (retry * (0.5 + 0.5 * clocks.random().nextDouble()))
-                    + counts().getOrDefault(identity, 0) * retry / 4;
+            unevenFor = (long) (retry * (0.5 + 0.5 * clocks.random().nextDouble())
+                    + Math.min(shares().inSeats(identity), MOST_SEATS_AFTER) * retry / 2);
         }
-        if (now() - unevenSince.getAsLong() < unevenFor) {
+        if (now() - unevenSince.getAsLong() >= unevenFor) {
+            if (readsEach) {
+                askNow();
+            } else {
+                asksWhenListed = true;
+            }
+        }
+    }
+
+    /** Whether a seat is free, wanted or not read yet, or one of this replica's has yet to be known by its engine. */
+    private boolean isOnTheMove() {
+        return !map.isInForce()
+                || seats.stream()
+                        .anyMatch(seat -> seat.intended().isEmpty()
+                                || !seat.wantedBy().isEmpty()
+                                || seat.isTaking
+                                || seat.isReleasing
+                                || isNotKnownYet(seat.tenure));
+    }
+
+    private static boolean isNotKnownYet(@Nullable Tenure held) {
+        return held != null && held.occupant().weight().isEmpty();
+    }
+
+    private void askNow() {
+        unevenSince = OptionalLong.empty();
+        OptionalInt wanted = isOnTheMove() ? OptionalInt.empty() : shares().wantedBy(identity);
+        if (wanted.isEmpty()) {
             return;
         }
-        unevenSince = OptionalLong.empty();
-        for (Seat seat : seats) {
-            if (seat.tenure == null) {
-                patience = deadline / 10;
-                seat.read();
-                keepAll();
-            }
+        Seat seat = seats.get(wanted.getAsInt());
+        if (seat.isAsked || seat.isHeldHere() || others >= MOST_OTHERS) {
+            return;
         }
-        String rich = richest().orElse("");
-        for (Seat seat : seats.reversed()) {
-            if (!rich.isEmpty()
-                    && seat.intended().equals(rich)
-                    && seat.lease.holder().equals(rich)) {
-                seat.lease.note(seat.lease.latest().orElseThrow(), Map.of(WANTED_BY, identity));
-                log.atInfo()
+        String of = seat.lease.holder();
+        ask(
+                seat,
+                () -> {
+                    seat.lease.note(seat.lease.latest().orElseThrow(), Map.of(WANTED_BY, identity));
+                    return seat;
+                },
+                _ -> log.atInfo()
                         .setMessage("Asked for a shard, as another replica has more")
                         .addKeyValue("shard", seat.name)
-                        .addKeyValue("of", rich)
-                        .log();
-                return;
-            }
-        }
+                        .addKeyValue("of", of)
+                        .log());
     }
 
-    /** Who holds most, and at least two more than this replica; nobody while some are free, or not known. */
-    private Optional<String> richest() {
-        if (seats.stream().anyMatch(seat -> seat.intended().isEmpty())) {
-            return Optional.empty();
-        }
-        Map<String, Integer> counts = counts();
-        int least = counts.getOrDefault(identity, 0) + 2;
-        return counts.entrySet().stream()
-                .filter(each -> each.getValue() >= least)
-                .max(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
-                .map(Map.Entry::getKey);
+    /** Who has which seat, once all that is wanted has been handed over. */
+    private Shares shares() {
+        return shares(null);
     }
 
-    /** How many seats each replica has, once all that is wanted has been handed over. */
-    private Map<String, Integer> counts() {
-        Map<String, Integer> counts = new HashMap<>();
-        seats.forEach(seat -> counts.merge(seat.intended(), 1, Integer::sum));
-        counts.remove("");
-        return counts;
-    }
-
-    private int held() {
-        return (int) seats.stream().filter(seat -> seat.tenure != null).count();
+    /** The same, but that one seat stays where it is. */
+    private Shares shares(@Nullable Seat staying) {
+        long mean = Math.max(
+                1,
+                Math.round(seats.stream()
+                        .map(Seat::weight)
+                        .flatMapToLong(OptionalLong::stream)
+                        .average()
+                        .orElse(1)));
+        return new Shares(seats.stream()
+                .map(seat -> new Share(
+                        seat == staying ? identity : seat.intended(),
+                        seat.weight().orElse(mean)))
+                .toList());
     }
 
     private boolean isWaiting() {
@@ -617,6 +917,18 @@ public final class Seats {
         return progress.pods() + "/" + progress.podsSeen() + "/" + progress.nodes() + "/" + progress.nodesSeen();
     }
 
+    /** In two digits; as it was, unless it is a tenth more or less by now. */
+    static String written(long weight, OptionalLong before) {
+        if (before.isPresent() && 10 * Math.abs(weight - before.getAsLong()) <= before.getAsLong()) {
+            return Long.toString(before.getAsLong());
+        }
+        long unit = 1;
+        while (weight / unit >= 100) {
+            unit *= 10;
+        }
+        return Long.toString((weight + unit / 2) / unit * unit);
+    }
+
     /**
      * How far a seat's holders have seen, as was last written. That stays true of whoever takes the seat next, since it reads what is
      * newest; of what is newer nobody knows until then, nor what the last holder placed before it let go. What is no such note, or
@@ -641,41 +953,88 @@ public final class Seats {
         return Long.parseLong(seen.group(group));
     }
 
-    /** Something that asks the server about a seat. */
-    private interface Step {
-        void take(Seat seat) throws IOException;
+    /** Asks the server something, by a thread that makes the call. */
+    private interface Question<T> {
+        T ask() throws IOException;
     }
 
-    /** Not again before a retry period is over, nor in step with others. */
-    private void attempt(Seat seat, Step step) {
-        long more = seat.tenure == null ? (long) (retry * 0.2 * clocks.random().nextDouble()) : 0;
+    /** Asks about a seat, one question at a time. */
+    private <T> void ask(Seat seat, Question<T> question, Consumer<? super T> answered) {
+        boolean isHeld = seat.tenure != null || seat.isReleasing;
+        seat.isAsked = true;
         seat.askedAt = now();
-        seat.nextAt = seat.askedAt + retry + more;
-        carefully(seat, step);
+        seat.nextAt = seat.askedAt + retry;
+        count(isHeld, 1);
+        call(
+                seat.name,
+                question,
+                answer -> {
+                    count(isHeld, -1);
+                    ended(seat);
+                    answered.accept(answer);
+                },
+                why -> {
+                    count(isHeld, -1);
+                    ended(seat);
+                    seat.isStale = true;
+                    seat.nextAt = why instanceof OvertakenException ? now() : seat.nextAt;
+                });
     }
 
-    private void carefully(Seat seat, Step step) {
-        try {
-            step.take(seat);
-            if (inTrouble) {
-                inTrouble = false;
-                log.info("The leases can be read and written again");
+    private void count(boolean isHeld, int more) {
+        renewing += isHeld ? more : 0;
+        others += isHeld ? 0 : more;
+    }
+
+    private void ended(Seat seat) {
+        seat.isAsked = false;
+        seat.isTaking = false;
+        seat.isReleasing = false;
+        seat.answeredAt = now();
+    }
+
+    /** What comes of it is told to the one thread that decides. */
+    private <T> void call(
+            String shard, Question<T> question, Consumer<? super T> answered, Consumer<IOException> failed) {
+        threads.accept(() -> {
+            try {
+                T answer = question.ask();
+                answers.add(() -> {
+                    tellThatItWorks();
+                    answered.accept(answer);
+                });
+            } catch (IOException why) {
+                answers.add(() -> {
+                    tell(shard, why);
+                    failed.accept(why);
+                });
             }
-        } catch (OvertakenException faster) {
+        });
+    }
+
+    private void tellThatItWorks() {
+        if (inTrouble) {
+            inTrouble = false;
+            log.info("The leases can be read and written again");
+        }
+    }
+
+    private void tell(String shard, IOException failed) {
+        if (failed instanceof OvertakenException) {
             log.atDebug()
                     .setMessage("Another replica updated the lease first")
-                    .addKeyValue("why", faster.getMessage())
+                    .addKeyValue("why", failed.getMessage())
                     .log();
-            seat.nextAt = now();
-        } catch (IOException failed) {
-            Level level = NoAnswer.level(failed);
-            inTrouble |= level == Level.WARN;
-            log.atLevel(level)
-                    .setMessage("Cannot read or write a shard's lease, retrying")
-                    .addKeyValue("shard", seat.name)
-                    .addKeyValue("why", NoAnswer.why(failed))
-                    .log();
+            listsNextAt = readsEach ? listsNextAt : now();
+            return;
         }
+        Level level = NoAnswer.level(failed);
+        inTrouble |= level == Level.WARN;
+        LoggingEventBuilder line = log.atLevel(level).setMessage("Cannot read or write a shard's lease, retrying");
+        if (!shard.isEmpty()) {
+            line = line.addKeyValue("shard", shard);
+        }
+        line.addKeyValue("why", NoAnswer.why(failed)).log();
     }
 
     private long now() {

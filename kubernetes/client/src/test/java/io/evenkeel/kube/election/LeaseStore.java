@@ -15,9 +15,18 @@ import java.util.regex.Pattern;
 public final class LeaseStore {
     private static final Pattern VERSION = Pattern.compile("\"resourceVersion\":\"(\\d+)\"");
 
+    private final String uid;
     private Optional<String> lease = Optional.empty();
     private Optional<String> faster = Optional.empty();
     private int version = 1;
+
+    public LeaseStore() {
+        this("u");
+    }
+
+    LeaseStore(String uid) {
+        this.uid = uid;
+    }
 
     public synchronized void put(String json) {
         lease = Optional.of(
@@ -57,7 +66,8 @@ public final class LeaseStore {
                 if (lease.isPresent()) {
                     yield Answers.of(409, "exists");
                 }
-                put(body.replaceFirst("\"metadata\":\\{", "\"metadata\":{\"uid\":\"u\",\"resourceVersion\":\"0\","));
+                put(body.replaceFirst(
+                        "\"metadata\":\\{", "\"metadata\":{\"uid\":\"" + uid + "\",\"resourceVersion\":\"0\","));
                 yield Answers.of(201, json());
             }
             case "PUT" -> {

@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.config.ShardSettings;
+import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ApiAnswer;
 import io.evenkeel.kube.api.ApiCall;
 import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.api.Machine.TimeLimit;
 import io.evenkeel.kube.api.ScriptedTransport;
+import io.evenkeel.kube.election.ContestedLease.LeaseClient;
 import io.evenkeel.kube.election.LeaderElector.LeaderCallbacks;
 import io.evenkeel.kube.election.Seats.Occupant;
 import io.evenkeel.kube.election.Seats.Tenure;
 import io.evenkeel.shard.ShardMap;
 import io.evenkeel.shard.ShardProgress;
+import io.evenkeel.testing.LogLines;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,10 +29,15 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SeatsTest {
@@ -50,6 +59,13 @@ class SeatsTest {
     private Random random = new Random(1);
     private int begun;
     private int born;
+    private int made;
+    /** Requests that the server was asked, by verb. */
+    private final Map<String, Integer> asked = new TreeMap<>();
+    /** Of what the engine of a shard keeps. */
+    private ToLongFunction<String> weights = _ -> 1;
+    /** Whether the server lets nobody list Leases. */
+    private boolean mayNotList;
     /** Comes right before the next write of the overseer's Lease. */
     private Runnable comesFirst = () -> {};
 
@@ -58,6 +74,7 @@ class SeatsTest {
         private final String name = "replica-" + born++;
         private final String map;
         private final SimulatedReplicas.Replica replica = replicas.replica();
+        private final Clocks clocks;
         private final double rate;
         private final Seats seats;
         private final List<Sitting> sittings = new ArrayList<>();
@@ -65,20 +82,35 @@ class SeatsTest {
         private boolean cutOff;
         private double failures;
         private double pauses;
+        /** How long a call is on its way, there and back. */
+        private long latency;
+
+        private final ThreadLocal<Long> patience = ThreadLocal.withInitial(() -> Long.MAX_VALUE);
 
         Process(int shards, double rate) {
+            this(shards, rate, 0);
+        }
+
+        Process(int shards, double rate, long latency) {
+            this(new ShardSettings("", List.of(), shards, false), rate, latency);
+        }
+
+        Process(ShardSettings settings, double rate, long latency) {
             this.rate = rate;
-            ShardMap parted = new ShardMap(new ShardSettings("", List.of(), shards, false));
+            this.latency = latency;
+            ShardMap parted = new ShardMap(settings);
             map = parted.text();
+            clocks = clocks();
             seats = new Seats(
                     SETTINGS,
                     parted,
                     name,
                     new ScriptedTransport(this::call),
                     this::begin,
-                    clocks(),
+                    clocks,
                     this::sleep,
-                    (_, exchange) -> exchange.run());
+                    this::within,
+                    replicas::start);
             processes.add(this);
             replicas.start(replica, seats::run);
         }
@@ -101,17 +133,34 @@ class SeatsTest {
 
         private void sleep(long nanos) {
             boolean paused = random.nextDouble() < pauses;
-            replica.sleep((long) (nanos / rate) + (paused ? random.nextLong(40 * SECOND) : 0));
+            replicas.sleep((long) (nanos / rate) + (paused ? random.nextLong(40 * SECOND) : 0));
+        }
+
+        private Answered within(long nanos, TimeLimit.Exchange exchange) throws IOException {
+            patience.set(nanos);
+            try {
+                return exchange.run();
+            } finally {
+                patience.remove();
+            }
         }
 
         private ApiAnswer call(ApiCall call) throws IOException {
             if (failures > 0 || pauses > 0) {
                 sleep(random.nextLong(SECOND / 10));
             }
+            if (latency > 0) {
+                sleep(Math.min(latency, patience.get()) / 2);
+            }
+            if (latency > patience.get()) {
+                sleep(patience.get() / 2);
+                throw new IOException("no answer");
+            }
             if (dead || cutOff || random.nextDouble() < failures) {
                 throw new IOException("no route");
             }
             ApiAnswer answer = serve(call);
+            sleep(latency / 2);
             if (failures > 0 || pauses > 0) {
                 sleep(random.nextLong(SECOND / 10));
             }
@@ -124,6 +173,13 @@ class SeatsTest {
         void die() {
             dead = true;
             seats.abandon();
+        }
+
+        long load() {
+            return sittings.stream()
+                    .filter(Sitting::mayBind)
+                    .mapToLong(each -> weights.applyAsLong(each.tenure.name()))
+                    .sum();
         }
 
         long held() {
@@ -140,6 +196,8 @@ class SeatsTest {
         private final List<ShardProgress> heard = new ArrayList<>();
         private ShardProgress others = ShardProgress.NONE;
         private boolean waits;
+        /** Whether something is underway that is never seen through. */
+        private boolean isStuck;
 
         Sitting(Process process, Tenure tenure) {
             this.process = process;
@@ -167,6 +225,11 @@ class SeatsTest {
         }
 
         @Override
+        public OptionalLong weight() {
+            return OptionalLong.of(weights.applyAsLong(tenure.name()));
+        }
+
+        @Override
         public void drain() {
             vacatesAt = OptionalLong.of(replicas.now() + random.nextLong(SECOND));
         }
@@ -177,6 +240,11 @@ class SeatsTest {
 
     private ApiAnswer serve(ApiCall call) {
         String path = call.path();
+        if (path.endsWith("/leases?labelSelector=evenkeel.io%2Fshard")) {
+            asked.merge("LIST", 1, Integer::sum);
+            return mayNotList ? Answers.of(403, "forbidden") : Answers.of(200, listed());
+        }
+        asked.merge(call.method(), 1, Integer::sum);
         String name = path.substring(path.lastIndexOf('/') + 1);
         if (call.method().equals("POST")) {
             Matcher named = NAME.matcher(call.body().orElseThrow().content());
@@ -188,10 +256,19 @@ class SeatsTest {
             comesFirst = () -> {};
         }
         LeaseStore store = leases.get(name);
-        if (store == null && call.method().equals("GET")) {
+        if (store == null && !call.method().equals("POST")) {
             return Answers.recorded("lease that is not there");
         }
-        return leases.computeIfAbsent(name, _ -> new LeaseStore()).answer(call);
+        return leases.computeIfAbsent(name, _ -> new LeaseStore("u" + made++)).answer(call);
+    }
+
+    /** As a server does, without what each item is. */
+    private String listed() {
+        return leases.values().stream()
+                .map(LeaseStore::json)
+                .filter(json -> json.contains("\"evenkeel.io/shard\""))
+                .map(json -> json.replaceFirst("\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\",", ""))
+                .collect(Collectors.joining(",", "{\"kind\":\"LeaseList\",\"metadata\":{},\"items\":[", "]}"));
     }
 
     private void pass(double seconds) {
@@ -203,7 +280,11 @@ class SeatsTest {
         for (Process process : processes) {
             for (Sitting sitting : process.sittings) {
                 if (sitting.vacatesAt.isPresent() && sitting.vacatesAt.getAsLong() - replicas.now() <= 0) {
-                    sitting.tenure.vacate();
+                    if (sitting.isStuck) {
+                        sitting.tenure.leave();
+                    } else {
+                        sitting.tenure.vacate();
+                    }
                 }
                 if (sitting.mayBind()) {
                     Sitting other = holders.put(sitting.tenure.name(), sitting);
@@ -281,7 +362,9 @@ class SeatsTest {
         areShared(shards + 1);
         int seats = shards + 1;
         int kept = (seats + others) / (others + 1);
-        assertThat(begun - before).isBetween(seats - kept, seats - seats / (others + 1));
+        assertThat(begun - before)
+                .as("hand-overs of %d seats to %d others", seats, others)
+                .isBetween(seats - kept, seats - seats / (others + 1));
     }
 
     @Test
@@ -335,7 +418,7 @@ class SeatsTest {
         Process a = new Process(2, 1);
         Process b = new Process(2, 1);
         pass(40);
-        Sitting one = a.sittings.getLast();
+        Sitting one = a.sittings.stream().filter(Sitting::mayBind).findFirst().orElseThrow();
         a.sittings.forEach(each -> each.progress = new ShardProgress(8, 9, 7, 7));
         b.sittings.forEach(each -> each.progress = new ShardProgress(5, 6, 4, 4));
         pass(5);
@@ -363,7 +446,7 @@ class SeatsTest {
         Process a = new Process(2, 1);
         Process b = new Process(2, 1);
         pass(40);
-        Sitting one = a.sittings.getLast();
+        Sitting one = a.sittings.stream().filter(Sitting::mayBind).findFirst().orElseThrow();
         one.waits = true;
         a.sittings.forEach(each -> each.progress = new ShardProgress(80, 90, 70, 70));
         b.sittings.forEach(each -> each.progress = new ShardProgress(50, 60, 40, 40));
@@ -384,7 +467,7 @@ class SeatsTest {
         Process a = new Process(2, 1);
         Process b = new Process(2, 1);
         pass(40);
-        Sitting one = a.sittings.getLast();
+        Sitting one = a.sittings.stream().filter(Sitting::mayBind).findFirst().orElseThrow();
         one.waits = true;
         a.sittings.forEach(each -> each.progress = new ShardProgress(80, 90, 70, 70));
         b.sittings.forEach(each -> each.progress = new ShardProgress(50, 60, 40, 40));
@@ -556,6 +639,289 @@ class SeatsTest {
         assertThat(b.held()).isEqualTo(4);
     }
 
+    @ParameterizedTest(name = "{0} seats at {1} ms a call")
+    @CsvSource({"64, 200", "8, 1200", "64, 1200"})
+    void allAreTakenAndKeptThoughCallsAreSlow(int seats, long millis) {
+        Process a = new Process(seats - 1, 1, millis * SECOND / 1_000);
+        pass(90);
+        assertThat(a.held()).isEqualTo(seats);
+        assertThat(begun).as("none was lost").isEqualTo(seats);
+        pass(600);
+        assertThat(a.held()).isEqualTo(seats);
+        assertThat(begun).as("none was lost").isEqualTo(seats);
+    }
+
+    @Test
+    void twoShareManyThoughCallsAreSlow() {
+        new Process(31, 1, SECOND / 5);
+        pass(60);
+        new Process(31, 1, SECOND / 5);
+        pass(240);
+        assertThat(held()).hasSize(2).allMatch(each -> each >= 15);
+        int before = begun;
+        pass(300);
+        assertThat(begun - before).as("hand-overs in calm").isZero();
+    }
+
+    @Test
+    void aLeaseIsWrittenOnceARetryPeriodAndAllOthersAreReadByOneCall() {
+        new Process(8, 1);
+        new Process(8, 1);
+        pass(60);
+        asked.clear();
+        pass(200);
+        assertThat(asked.get("PUT")).isBetween(9 * 90, 9 * 100);
+        assertThat(asked.get("LIST")).isBetween(2 * 80, 2 * 101);
+        assertThat(asked).doesNotContainKeys("GET", "POST");
+    }
+
+    @Test
+    void newsIsWrittenOnlyWhereSomebodyWaitsAndAFewTimesASecond() {
+        Process a = new Process(8, 1);
+        Process b = new Process(8, 1);
+        pass(60);
+        List<Sitting> all = Stream.of(a, b)
+                .flatMap(each -> each.sittings.stream())
+                .filter(Sitting::mayBind)
+                .toList();
+        asked.clear();
+        for (int i = 1; i <= 400; i++) {
+            newsOf(all, i);
+            pass(0.05);
+        }
+        assertThat(asked.get("PUT")).as("in 20 s").isBetween(9 * 9, 9 * 10 + 9);
+
+        all.forEach(each -> each.waits = true);
+        asked.clear();
+        for (int i = 401; i <= 800; i++) {
+            newsOf(all, i);
+            pass(0.05);
+        }
+        assertThat(asked.get("PUT")).as("in 20 s").isBetween(20 * 10, 20 * 25);
+        assertThat(asked.get("LIST")).as("in 20 s").isLessThanOrEqualTo(2 * 20 * 10);
+    }
+
+    private static void newsOf(List<Sitting> sittings, long version) {
+        sittings.forEach(each -> each.progress = new ShardProgress(version, version, version, version));
+    }
+
+    @Test
+    void whatWasNotReadHasNotRunOut() throws IOException {
+        Process a = new Process(1, 1);
+        pass(10);
+        AtomicLong now = new AtomicLong();
+        ContestedLease lease = new ContestedLease(
+                new LeaseClient(
+                        new ScriptedTransport(this::serve),
+                        (_, exchange) -> exchange.run(),
+                        () -> SECOND,
+                        "kube-system",
+                        "evenkeel",
+                        "overseer"),
+                "somebody",
+                Duration.ofSeconds(15),
+                now::get,
+                () -> BEGIN);
+        lease.read();
+        now.set(60 * SECOND);
+        assertThat(lease.isFree()).as("read once").isFalse();
+        pass(10);
+        lease.read();
+        assertThat(lease.isFree()).as("renewed meanwhile").isFalse();
+        a.die();
+        now.set(74 * SECOND);
+        lease.read();
+        assertThat(lease.isFree()).isFalse();
+        now.set(75 * SECOND);
+        assertThat(lease.isFree())
+                .as("when it was last read it had not run out")
+                .isFalse();
+        lease.read();
+        assertThat(lease.isFree()).isTrue();
+    }
+
+    @ParameterizedTest(name = "{0}, cut off {1}")
+    @CsvSource({"evenkeel-shard-1, false", "evenkeel-shard-1, true", "evenkeel, false", "evenkeel, true"})
+    void whatIsDeletedIsMadeAnewOnceItsHolderHasSurelyEnded(String deleted, boolean cutOff) {
+        Process a = new Process(2, 1);
+        pass(10);
+        new Process(2, 1);
+        pass(40);
+        Process holder = processes.stream()
+                .filter(each -> each.name.equals(leases.get(deleted).holder()))
+                .findFirst()
+                .orElseThrow();
+        int before = begun;
+        long held = holder.held();
+        holder.cutOff = cutOff;
+        leases.remove(deleted);
+        pass(3);
+        assertThat(holder.held()).isEqualTo(cutOff ? held : held - 1);
+        pass(9);
+        assertThat(leases).doesNotContainKey(deleted);
+        holder.cutOff = false;
+        pass(60);
+        assertThat(leases).containsKey(deleted);
+        areShared(3);
+        assertThat(begun - before).isBetween(1, cutOff ? 4 : 2);
+    }
+
+    @Test
+    void whereTheOverseersLeaseWasDeletedTheMapStaysWhileAnyHoldsAShard() {
+        Process a = new Process(4, 1);
+        pass(10);
+        Process b = new Process(3, 1);
+        pass(10);
+        leases.remove("evenkeel");
+        pass(60);
+        assertThat(a.held()).isEqualTo(5);
+        assertThat(b.held()).isZero();
+        assertThat(leases.get("evenkeel").lease().note(MapLease.MAP)).isEqualTo("count=4");
+
+        a.die();
+        leases.remove("evenkeel");
+        pass(60);
+        assertThat(b.held()).isEqualTo(4);
+    }
+
+    @Test
+    void whatIsStillUnderwayWhenAReplicaEndsIsLeftToRunOut() {
+        Process a = new Process(2, 1);
+        pass(40);
+        Sitting stuck = a.sittings.stream()
+                .filter(each -> each.tenure.name().equals("1"))
+                .findFirst()
+                .orElseThrow();
+        stuck.isStuck = true;
+        Process b = new Process(2, 1);
+        pass(0.2);
+        a.seats.stop();
+        pass(6);
+        assertThat(a.replica.hasEnded()).isTrue();
+        assertThat(b.held()).isEqualTo(2);
+        assertThat(leases.get("evenkeel-shard-1").holder()).isEqualTo(a.name);
+        pass(6);
+        assertThat(b.held()).isEqualTo(2);
+        pass(6);
+        assertThat(b.held()).isEqualTo(3);
+    }
+
+    @Test
+    void whoKnowsAllNodesIsAloneOnOneOfThreeReplicas() {
+        weights = name -> name.equals(Seats.OVERSEER) ? 40_000 : 10_000;
+        new Process(4, 1);
+        pass(10);
+        new Process(4, 1);
+        new Process(4, 1);
+        pass(120);
+        assertThat(held()).containsExactly(1L, 2L, 2L);
+        assertThat(processes.stream()
+                        .filter(each -> each.held() == 1)
+                        .flatMap(each -> each.sittings.stream())
+                        .filter(Sitting::mayBind)
+                        .map(each -> each.tenure.name()))
+                .containsExactly(Seats.OVERSEER);
+
+        int before = begun;
+        Random noise = new Random(3);
+        weights = name -> (long) ((name.equals(Seats.OVERSEER) ? 40_000 : 10_000) * (0.97 + 0.06 * noise.nextDouble()));
+        pass(2_000);
+        assertThat(begun - before).as("hand-overs in a thousand retry periods").isZero();
+
+        weights = name -> name.equals("2") ? 60_000 : 10_000;
+        pass(120);
+        assertThat(processes.stream()
+                        .filter(each -> each.held() == 1)
+                        .flatMap(each -> each.sittings.stream())
+                        .filter(Sitting::mayBind)
+                        .map(each -> each.tenure.name()))
+                .as("alone")
+                .containsExactly("2");
+    }
+
+    @Test
+    void seatsGoOneByOne() {
+        weights = name -> name.equals(Seats.OVERSEER) ? 4_000 : 1_000;
+        new Process(16, 1);
+        pass(30);
+        new Process(16, 1);
+        new Process(16, 1);
+        int last = begun;
+        for (int i = 0; i < 1_500; i++) {
+            pass(0.1);
+            long wanted = leases.values().stream()
+                    .filter(each -> !each.lease().note(Seats.WANTED_BY).isEmpty())
+                    .count();
+            assertThat(wanted).as("on the move").isLessThanOrEqualTo(2);
+            assertThat(begun - last).isLessThanOrEqualTo(2);
+            last = begun;
+        }
+        assertThat(processes.stream().map(Process::load).toList())
+                .allSatisfy(load -> assertThat(load).isBetween(5_000L, 8_000L));
+    }
+
+    @Test
+    void whereLeasesMayNotBeListedEachIsReadByItself() {
+        mayNotList = true;
+        Process a = new Process(4, 1);
+        pass(10);
+        new Process(4, 1);
+        new Process(4, 1);
+        pass(60);
+        areShared(5);
+        a.die();
+        pass(30);
+        areShared(5);
+        new Process(3, 1);
+        processes.stream().filter(each -> each.map.equals("count=4")).forEach(each -> each.seats.stop());
+        pass(30);
+        areShared(4);
+    }
+
+    @Test
+    void whoWaitsForAnotherMapSaysSoAsItBeginsAndEveryMinute() {
+        Process a = new Process(4, 1);
+        pass(10);
+        try (LogLines log = new LogLines(MapLease.class)) {
+            new Process(2, 1);
+            pass(130);
+            assertThat(log.lines())
+                    .hasSize(3)
+                    .allMatch(("INFO Nodes are parted by another map, waiting until nobody holds a shard of it"
+                            + " [map=\"count=4\", heldBy=\"" + a.name + "\"]")::equals);
+            a.die();
+            pass(15);
+            assertThat(log.lines().getLast()).contains("heldBy=\"" + a.name + "\"");
+        }
+    }
+
+    @Test
+    void howLongAShardWasVacantCountsFromWhenTheMapIsInForce() {
+        Process a = new Process(2, 1);
+        pass(10);
+        Process b = new Process(4, 1);
+        pass(100);
+        a.seats.stop();
+        pass(10);
+        assertThat(b.held()).isEqualTo(5);
+        long now = b.clocks.nanos().getAsLong();
+        assertThat(b.sittings)
+                .allSatisfy(each -> assertThat(now - each.tenure.vacantSince()).isLessThan(10 * SECOND));
+    }
+
+    @Test
+    void whatIsPlacedAcrossIsPartOfTheMap() {
+        Process a = new Process(new ShardSettings("", List.of(), 2, false), 1, 0);
+        pass(10);
+        Process b = new Process(new ShardSettings("", List.of(), 2, true), 1, 0);
+        pass(40);
+        assertThat(b.held()).isZero();
+        a.seats.stop();
+        pass(20);
+        assertThat(b.held()).isEqualTo(3);
+        assertThat(leases.get("evenkeel").lease().note(MapLease.MAP)).isEqualTo("count=2 across=Refuse");
+    }
+
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void neverDoTwoHoldAShardWhateverFailsPausesOrRunsFast(long seed) {
@@ -572,10 +938,11 @@ class SeatsTest {
                 process.pauses = random.nextInt(3) * 0.01;
             }
             Process one = processes.get(random.nextInt(processes.size()));
-            switch (random.nextInt(5)) {
+            switch (random.nextInt(6)) {
                 case 0 -> one.seats.stop();
                 case 1 -> one.die();
                 case 2 -> one.cutOff = true;
+                case 3 -> leases.remove("evenkeel-shard-" + random.nextInt(shards));
                 default -> one.cutOff = false;
             }
             pass(random.nextDouble() * 40);

@@ -3,6 +3,7 @@ package io.evenkeel.kube.election;
 import io.evenkeel.kube.api.Machine.Sleeper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /** Threads of which one runs at a time, each until it sleeps; then the one that is to wake first. Nobody really sleeps. */
@@ -11,6 +12,7 @@ final class SimulatedReplicas {
     private final Semaphore asleep = new Semaphore(0);
     // Close to an overflow, as System.nanoTime may be.
     private long now = Long.MAX_VALUE - 1_000_000;
+    private Optional<Replica> current = Optional.empty();
 
     /** One thread, with a sleep of its own. */
     final class Replica implements Sleeper {
@@ -52,6 +54,16 @@ final class SimulatedReplicas {
         replicas.add(replica);
     }
 
+    /** Starts one more thread of whoever calls this. */
+    void start(Runnable work) {
+        start(replica(), work);
+    }
+
+    /** Lets the thread that calls this sleep. */
+    void sleep(long nanos) {
+        current.orElseThrow().sleep(nanos);
+    }
+
     long now() {
         return now;
     }
@@ -74,6 +86,7 @@ final class SimulatedReplicas {
             }
             now = next.wakesAt;
             check.run();
+            current = Optional.of(next);
             next.awake.release();
             asleep.acquireUninterruptibly();
             check.run();
