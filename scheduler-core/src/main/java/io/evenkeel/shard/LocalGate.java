@@ -5,6 +5,7 @@ import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
+import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.engine.ObjectEvent;
 import io.evenkeel.engine.RelistSweep;
 import io.evenkeel.engine.Scheduler;
@@ -34,7 +35,6 @@ import io.evenkeel.queue.SchedulingQueue.QueueCounts;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.shard.ForeignTerms.Change;
-import io.evenkeel.shard.ForeignTerms.Term;
 import io.evenkeel.shard.PodsThatWait.Topic;
 import io.evenkeel.shard.PodsThatWait.Waiting;
 import java.util.ArrayList;
@@ -136,6 +136,10 @@ public final class LocalGate implements ShardGate {
         ShardTrace.Attempt attempt;
         String reason;
         Optional<String> nominated;
+        /** Who is to go for the pod once this is written: of two shards that find out at once one makes room. */
+        final List<Command.Evict> evictions = new ArrayList<>();
+        /** The node that the pod's status named when that was found. */
+        String named = "";
         /** Of the pod into which it was written last. */
         long version;
 
@@ -406,14 +410,8 @@ public final class LocalGate implements ShardGate {
 
     /** Whose turn it is may be another now for those that wait, whom a new term matches, or one matched that is there no more. */
     private void termsChanged(Change terms, Consumer<? super SchedulerEvent> in) {
-        routeMatched(terms.added(), way -> way instanceof Way.Turn, in);
-        routeMatched(terms.gone(), way -> !(way instanceof Way.Turn), in);
-    }
-
-    private void routeMatched(List<Term> terms, Predicate<Way> concerned, Consumer<? super SchedulerEvent> in) {
-        for (Pod pod : facts.matchedBy(terms, waiting)) {
-            waiting.find(pod).filter(known -> concerned.test(known.way())).ifPresent(known -> route(known.pod(), in));
-        }
+        routeAgain(facts.matchedBy(terms.added(), waiting, way -> way instanceof Way.Turn), in);
+        routeAgain(facts.matchedBy(terms.gone(), waiting, way -> !(way instanceof Way.Turn)), in);
     }
 
     /** The pod waits, as it is now. One on its way to a node stays where it is until it is known whether it gets there. */
@@ -502,6 +500,7 @@ public final class LocalGate implements ShardGate {
     private void drop(Pod pod) {
         findings.computeIfPresent(pod.meta().uid(), (_, finding) -> {
             finding.isOver = true;
+            nobodyGoes(finding);
             return finding.isUnderway ? finding : null;
         });
     }
@@ -594,6 +593,7 @@ public final class LocalGate implements ShardGate {
         boolean isWritten = result instanceof CommandResult.Written;
         if (finding.isOver || (isWritten && !finding.isChanged)) {
             findings.remove(result.pod().meta().uid());
+            finding.evictions.forEach(commands);
             return;
         }
         if (!isWritten) {
@@ -604,6 +604,16 @@ public final class LocalGate implements ShardGate {
                 writeAgain(known.pod(), turn);
             }
         });
+    }
+
+    /** Where another shard was faster to make room. */
+    private void nobodyGoes(Finding finding) {
+        for (Command.Evict evict : finding.evictions) {
+            late.add(new CommandResult.NotEvicted(
+                    evict.pod(), EvictionFailure.FAILED, "the pod has changed that it was to go for"));
+        }
+        finding.evictions.clear();
+        finding.nominated = Optional.empty();
     }
 
     private Way wayAcross(Pod pod, String reason) {
@@ -643,8 +653,7 @@ public final class LocalGate implements ShardGate {
     private Pod asLetIn(Pod pod, Way way) {
         return switch (way) {
             case Way.Asked(String node) -> on(node, pod).build();
-            case Way.Kept(String node) ->
-                on(node, pod).nodeSelector(NOWHERE, "true").build();
+            case Way.Kept(String node) -> keepingRoom(on(node, pod));
             case Way.Turn(var _, ShardTrace.Turn turn) -> {
                 boolean mayPreempt = pod.spec().preempts() && turn.mayPreempt(shard);
                 boolean isSaid = pod.status().scheduled().isPresent();
@@ -657,6 +666,11 @@ public final class LocalGate implements ShardGate {
             }
             case Way.Out _, Way.Refused _ -> throw new IllegalStateException(pod.key() + " stays out");
         };
+    }
+
+    /** As one that fits nowhere, so that room is kept for it on the node that its status names. */
+    static Pod keepingRoom(PodBuilder pod) {
+        return pod.preempts(false).nodeSelector(NOWHERE, "true").build();
     }
 
     /** What has been said of the pod was said of more than one shard; so the engine says all that it has to say. */
@@ -831,6 +845,9 @@ public final class LocalGate implements ShardGate {
                 seen.sent(pod.meta());
                 out.accept(new Command.Bind(pod, node, steps));
             }
+            // of one that the engine is yet to hear that it is out
+            case Command.PatchStatus _, Command.RecordEvent _
+            when known.isEmpty() && waiting.find(pod).isPresent() -> {}
             case Command.PatchStatus(var _, var conditions, var nominated) -> {
                 Optional<PodCondition> failed = conditions.stream()
                         .filter(each -> each.type().equals(PodCondition.POD_SCHEDULED))
@@ -848,6 +865,9 @@ public final class LocalGate implements ShardGate {
                     out.accept(new Command.RecordEvent(pod, event));
                 }
             }
+            case Command.Evict evict
+            when findings.containsKey(evict.preemptor().meta().uid()) ->
+                findings.get(evict.preemptor().meta().uid()).evictions.add(evict);
             case Command.AskOfNodes(var _, var asked) -> out.accept(new Command.AskOfNodes(pod, asked));
             case Command.Lookup _ -> out.accept(new Command.Lookup(pod));
             default -> out.accept(command);
@@ -919,6 +939,7 @@ public final class LocalGate implements ShardGate {
         Finding finding =
                 findings.computeIfAbsent(pod.meta().uid(), _ -> new Finding(attempt, failed.reason(), nominated));
         finding.becomes(attempt, failed.reason(), nominated);
+        finding.named = pod.status().nominatedNodeName();
         if (!finding.isUnderway) {
             write(pod, turn, finding);
         }
@@ -930,6 +951,11 @@ public final class LocalGate implements ShardGate {
 
     /** Unless all of it is there already. */
     private void write(Pod pod, Way.Turn turn, Finding finding) {
+        String named = pod.status().nominatedNodeName();
+        boolean isMadeElsewhere = !named.equals(finding.named) && !finding.nominated.equals(Optional.of(named));
+        if (isMadeElsewhere && isAny(finding.nominated)) {
+            nobodyGoes(finding);
+        }
         ShardTrace.Tried tried = turn.tried().with(finding.attempt);
         List<PodCondition> conditions = new ArrayList<>();
         if (isLast(pod, turn, tried) || isAny(finding.nominated)) {
@@ -941,6 +967,7 @@ public final class LocalGate implements ShardGate {
                         && conditions.stream().allMatch(condition -> isThere(pod, condition));
         if (isThere) {
             findings.remove(pod.meta().uid());
+            finding.evictions.forEach(commands);
         } else {
             finding.isUnderway = true;
             finding.isChanged = false;

@@ -12,17 +12,18 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.SchedulerEvent.UnreadablePod;
+import io.evenkeel.engine.decision.Survey.Assessment;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
+import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.shard.ForeignTerms.Change;
-import io.evenkeel.shard.ForeignTerms.Term;
 import io.evenkeel.shard.PodsThatWait.Waiting;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,13 +41,18 @@ import java.util.stream.Collectors;
  * would bind one, it asks the owner of the node for the place:
  *
  * <pre>
- *   stage   what comes                               next
- *   SENT    written                                  ASKED
- *           not written                              not bound
- *           no answer                                the pod is looked up: ASKED, or not bound
- *   ASKED   the watch shows the pod on the node      bound
- *           the watch shows that it was refused      not bound
+ *   stage       what comes                                    next
+ *   ANNOUNCING  all know whom the pod shuns, and it fits      SENT
+ *               the same, and it does not fit any more        not bound
+ *   SENT        written                                       ASKED
+ *               not written                                   not bound
+ *               no answer                                     the pod is looked up: ASKED, or not bound
+ *   ASKED       the watch shows the pod on the node           bound
+ *               the watch shows that it was refused           not bound
  * </pre>
+ *
+ * <p>Only a pod that shuns others across shards is announced; whom it shuns counts for all from then on. Where it waits again and fits
+ * nowhere, it is taken back, so that nobody is bound by a pod that only waits.
  *
  * <p>An ask is written into the pod as it was known, so that none comes late. Nobody takes one back: until it is answered, the pod
  * counts on the node, also after another engine has taken this one's place. All pods of our profiles that wait are
@@ -64,12 +70,12 @@ public final class OverseerGate implements ShardGate {
     private final PodsThatWait<Way> waiting = new PodsThatWait<>();
     /** By UID. */
     private final Map<String, Ask> asks = new HashMap<>();
-    /** The keys of pods that are withheld. */
-    private final Map<String, Withheld> withheld = new LinkedHashMap<>();
+    /** By UID, what pods are known to shun that wait. */
+    private final Map<String, Announcement> announced = new LinkedHashMap<>();
 
     private ShardProgress others = ShardProgress.NONE;
-    /** The version of the pod with which a term of anti-affinity came last. */
-    private long newestTerm;
+    /** Once so many pods have been seen, an announced place may be asked for. */
+    private long awaited = Long.MAX_VALUE;
 
     private long routes;
 
@@ -77,20 +83,29 @@ public final class OverseerGate implements ShardGate {
     private enum Way {
         /** A shard decides it. */
         OUT,
+        /** The same, and room is made for it on a node, which is kept here, too. */
+        KEPT,
         IN,
-        /** It carries terms that others may not know yet. */
-        WITHHELD,
         /** An engine before this one has asked for a place, where it counts. */
         ASKED
     }
 
-    private static final class Withheld {
-        final long since;
-        /** The newest pods that others had seen when they knew the terms; the least, as a Lease may have said anything for a while. */
-        long pods = Long.MAX_VALUE;
+    private static final class Announcement {
+        static final long NOT_TAKEN_BACK = -1;
 
-        Withheld(long since) {
-            this.since = since;
+        /** As it was first seen to say so. */
+        final Pod pod;
+        /** The newest pods that others had seen when they all knew; the least, as a Lease may have said anything for a while. */
+        long pods = Long.MAX_VALUE;
+        /** The newest pod that was seen when it was to be taken back; it may hold still. */
+        long takenBack = NOT_TAKEN_BACK;
+
+        Announcement(Pod pod) {
+            this.pod = pod;
+        }
+
+        boolean isTakenBack() {
+            return takenBack != NOT_TAKEN_BACK;
         }
     }
 
@@ -101,6 +116,8 @@ public final class OverseerGate implements ShardGate {
         long version;
 
         Pod latest;
+        /** Whether others are to know first whom the pod shuns. */
+        boolean isAnnouncing;
         /** Whether the owner may know of it. */
         boolean isAsked;
         /** Whether the write is still to be answered. */
@@ -108,17 +125,19 @@ public final class OverseerGate implements ShardGate {
         /** Whether it is to be written again. */
         boolean isLost;
 
-        Ask(Pod pod, Pod latest, String node) {
+        Ask(Pod pod, Pod latest, String node, boolean isAnnouncing) {
             this.pod = pod;
             this.latest = latest;
             this.node = node;
+            this.isAnnouncing = isAnnouncing;
         }
 
         Command write(ShardMap map) {
             version = Seen.version(latest.meta());
             isUnderway = true;
             isLost = false;
-            return new ShardTrace.Asked(node).write(latest, map, node);
+            ShardTrace trace = isAnnouncing ? new ShardTrace.Announced(node) : new ShardTrace.Asked(node);
+            return trace.write(latest, map, node);
         }
     }
 
@@ -167,8 +186,8 @@ public final class OverseerGate implements ShardGate {
             case CommandResult result -> answered(result, in);
             default -> in.accept(event);
         }
-        if (!withheld.isEmpty()) {
-            release(in);
+        if (seen.pods() >= awaited) {
+            askForAnnounced(in);
         }
     }
 
@@ -185,7 +204,7 @@ public final class OverseerGate implements ShardGate {
             sweep.saw(object);
         }
         in.accept(event);
-        route(facts.put(object, waiting), in);
+        routeAgain(facts.put(object, waiting), in);
     }
 
     private void removed(SchedulerEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
@@ -193,26 +212,24 @@ public final class OverseerGate implements ShardGate {
         in.accept(event);
         if (object instanceof Pod pod) {
             forget(pod.key());
-            asks.remove(pod.meta().uid());
+            forgetAsk(pod.meta().uid());
             termsChanged(facts.removeTerms(pod.key()), in);
         } else {
-            route(facts.remove(object, waiting), in);
+            routeAgain(facts.remove(object, waiting), in);
         }
     }
 
-    private void route(List<Pod> pods, Consumer<? super SchedulerEvent> in) {
+    private void routeAgain(Collection<Pod> pods, Consumer<? super SchedulerEvent> in) {
         pods.forEach(pod -> waiting.find(pod).ifPresent(known -> route(known.pod(), in)));
     }
 
     private void put(SchedulerEvent event, Pod pod, Consumer<? super SchedulerEvent> in) {
         Change terms = facts.putTerms(pod);
-        if (!terms.added().isEmpty()) {
-            newestTerm = Math.max(newestTerm, Seen.version(pod.meta()));
-        }
-        Optional<Ask> ask = Optional.ofNullable(asks.get(pod.meta().uid()));
+        String uid = pod.meta().uid();
+        Optional<Ask> ask = Optional.ofNullable(asks.get(uid));
         if (pod.isPlaced() || pod.status().isFinished()) {
             forget(pod.key());
-            asks.remove(pod.meta().uid());
+            forgetAsk(uid);
             in.accept(event);
             if (pod.isPlaced()) {
                 ask.filter(asked -> asked.node.equals(pod.spec().nodeName()))
@@ -221,14 +238,15 @@ public final class OverseerGate implements ShardGate {
         } else if (profiles.contains(pod.spec().schedulerName())) {
             waiting.find(pod.key())
                     .map(known -> known.pod().meta().uid())
-                    .filter(uid -> !uid.equals(pod.meta().uid()))
-                    .ifPresent(asks::remove);
+                    .filter(known -> !known.equals(uid))
+                    .ifPresent(this::forgetAsk);
+            noteAnnounced(pod);
             if (ask.isPresent()) {
                 remember(pod, Way.IN);
                 ask.get().latest = pod;
                 judge(ask.get(), in);
             }
-            if (asks.containsKey(pod.meta().uid())) {
+            if (asks.containsKey(uid)) {
                 in.accept(event);
             } else {
                 route(pod, in);
@@ -246,10 +264,29 @@ public final class OverseerGate implements ShardGate {
                 || facts.isCarrier(pod.key());
     }
 
+    private void forgetAsk(String uid) {
+        asks.remove(uid);
+        announced.remove(uid);
+    }
+
+    /** Whom it shuns counts as long as the pod says so. */
+    private void noteAnnounced(Pod pod) {
+        if (!facts.carriesTerms(pod)) {
+            return;
+        }
+        String uid = pod.meta().uid();
+        ShardTrace trace = ShardTrace.of(pod, map);
+        if (trace instanceof ShardTrace.Announced) {
+            announced.compute(uid, (_, was) -> was == null || was.isTakenBack() ? new Announcement(pod) : was);
+        } else if (!(trace instanceof ShardTrace.Asked)) {
+            announced.remove(uid);
+        }
+    }
+
     /** Of somebody else's pods one may have the name of one of ours, which is gone then. */
     private void makeWay(Pod pod, Consumer<? super SchedulerEvent> in) {
         forget(pod.key()).ifPresent(before -> {
-            asks.remove(before.pod().meta().uid());
+            forgetAsk(before.pod().meta().uid());
             in.accept(new ClusterEvent.Removed(before.pod()));
         });
     }
@@ -261,16 +298,92 @@ public final class OverseerGate implements ShardGate {
             return;
         }
         ShardTrace trace = ShardTrace.of(pod, map);
-        if (trace instanceof ShardTrace.Asked(String node) && node.equals(ask.node)) {
+        if (ask.isAnnouncing) {
+            if (trace instanceof ShardTrace.Announced) {
+                askIfAllKnow(ask, in);
+            } else if (!ask.isUnderway) {
+                // overwritten by somebody
+                commands.accept(ask.write(map));
+            }
+        } else if (trace instanceof ShardTrace.Asked(String node) && node.equals(ask.node)) {
             ask.isAsked = true;
         } else if (ask.isAsked
                 && trace instanceof ShardTrace.Refused(String node, String why)
                 && node.equals(ask.node)) {
-            end(ask, BindFailure.REJECTED, refusal(node, why), in);
+            end(ask, BindFailure.REJECTED, refusedBy(node, why), in);
         } else if (ask.isAsked && !ask.isUnderway) {
             // overwritten by somebody, such as a shard that was late; the owner may have read it before
             commands.accept(ask.write(map));
         }
+    }
+
+    /**
+     * Asks for the place that was announced, once it is known whom others have placed before they knew. The pod counts there, so that only
+     * what they have placed may be in its way.
+     */
+    private void askIfAllKnow(Ask ask, Consumer<? super SchedulerEvent> in) {
+        Announcement known = announced.get(ask.pod.meta().uid());
+        if (known == null || ask.isUnderway) {
+            return;
+        }
+        if (others.pods() >= Seen.version(known.pod.meta())) {
+            known.pods = Math.min(known.pods, others.podsSeen());
+        }
+        if (seen.pods() < known.pods) {
+            awaited = Math.min(awaited, known.pods);
+            return;
+        }
+        Scheduler scheduler = engine.get();
+        List<Pod> itself = scheduler.cluster().pod(ask.pod.key()).stream().toList();
+        if (scheduler.engine().assess(ask.pod, ask.node, itself) instanceof Assessment.Rejected(String reason)) {
+            endAndRoute(ask, BindFailure.REJECTED, "others were placed before they knew whom it shuns: " + reason, in);
+        } else {
+            ask.isAnnouncing = false;
+            commands.accept(ask.write(map));
+        }
+    }
+
+    private void askForAnnounced(Consumer<? super SchedulerEvent> in) {
+        awaited = Long.MAX_VALUE;
+        asks.values().stream()
+                .filter(ask -> ask.isAnnouncing && Seen.version(ask.latest.meta()) > ask.version)
+                .toList()
+                .forEach(ask -> askIfAllKnow(ask, in));
+    }
+
+    /** Nobody is to be bound by a pod that fits nowhere. */
+    private void takeBack() {
+        for (Announcement known : announced.values()) {
+            Optional<Waiting<Way>> pod = waiting.find(known.pod);
+            boolean isDue = !known.isTakenBack() || others.pods() > known.takenBack;
+            if (isDue
+                    && pod.isPresent()
+                    && !asks.containsKey(known.pod.meta().uid())
+                    && ShardTrace.of(pod.get().pod(), map) instanceof ShardTrace.Announced(String node)
+                    && fitsNowhere(known.pod)) {
+                known.takenBack = seen.newestPod();
+                commands.accept(takenBack(pod.get().pod(), node));
+            }
+        }
+    }
+
+    /** Who hears of no answer tries again. */
+    private Command takenBack(Pod pod, String node) {
+        String nominated = pod.status().nominatedNodeName();
+        return new Command.WriteObject(
+                pod,
+                new ShardTrace.TakenBack(node)
+                        .write(pod, map, nominated.equals(node) ? "" : nominated)
+                        .patch(),
+                false);
+    }
+
+    private boolean fitsNowhere(Pod pod) {
+        return engine.get()
+                .queue()
+                .view(pod.key())
+                .filter(queued -> queued.state() == QueueState.UNSCHEDULABLE)
+                .isPresent();
     }
 
     private void end(Ask ask, BindFailure failure, String message, Consumer<? super SchedulerEvent> in) {
@@ -278,19 +391,13 @@ public final class OverseerGate implements ShardGate {
         in.accept(new CommandResult.NotBound(ask.pod, ask.node, failure, message));
     }
 
-    private static String refusal(String node, String why) {
+    private static String refusedBy(String node, String why) {
         return "the shard of " + node + " has no place there: " + why;
     }
 
     private void termsChanged(Change terms, Consumer<? super SchedulerEvent> in) {
-        routeMatched(terms.added(), Way.OUT, in);
-        routeMatched(terms.gone(), Way.IN, in);
-    }
-
-    private void routeMatched(List<Term> terms, Way concerned, Consumer<? super SchedulerEvent> in) {
-        for (Pod pod : facts.matchedBy(terms, waiting)) {
-            waiting.find(pod).filter(known -> known.way() == concerned).ifPresent(known -> route(known.pod(), in));
-        }
+        routeAgain(facts.matchedBy(terms.added(), waiting, way -> way == Way.OUT || way == Way.KEPT), in);
+        routeAgain(facts.matchedBy(terms.gone(), waiting, way -> way == Way.IN), in);
     }
 
     /** How often it was asked whose a pod is. */
@@ -305,65 +412,37 @@ public final class OverseerGate implements ShardGate {
         }
         routes++;
         Optional<Waiting<Way>> before = waiting.find(pod.key());
-        boolean isSame = waiting.find(pod).isPresent();
         Way was = before.map(Waiting::way).orElse(Way.OUT);
-        if (!isSame) {
-            withheld.remove(pod.key());
-        }
         ShardTrace trace = ShardTrace.of(pod, map);
-        Way way = wayOf(pod, trace, isSame && was == Way.IN);
+        Way way = wayOf(pod, trace);
         remember(pod, way);
-        if (was == Way.ASKED ? way != Way.ASKED : was == Way.IN && (way == Way.OUT || way == Way.WITHHELD)) {
+        boolean isElsewhere = way == Way.KEPT
+                && !pod.status()
+                        .nominatedNodeName()
+                        .equals(before.map(known -> known.pod().status().nominatedNodeName())
+                                .orElse(""));
+        if (was != Way.OUT && (was == way ? isElsewhere : way != Way.ASKED)) {
             in.accept(new ClusterEvent.Removed(before.get().pod()));
         }
         switch (way) {
             case IN -> in.accept(new ClusterEvent.Put(pod));
+            case KEPT -> in.accept(new ClusterEvent.Put(LocalGate.keepingRoom(PodBuilder.from(pod))));
             case ASKED ->
                 in.accept(new ClusterEvent.Put(PodBuilder.from(pod)
                         .nodeName(((ShardTrace.Asked) trace).node())
                         .build()));
-            case OUT -> withheld.remove(pod.key());
-            case WITHHELD -> {}
+            case OUT -> {}
         }
     }
 
-    private Way wayOf(Pod pod, ShardTrace trace, boolean wasIn) {
+    private Way wayOf(Pod pod, ShardTrace trace) {
         if (trace instanceof ShardTrace.Asked) {
-            withheld.remove(pod.key());
             return Way.ASKED;
         }
-        if (!(reach.of(pod) instanceof Reach.ToOverseer)) {
-            return Way.OUT;
-        }
-        if (wasIn || !facts.carriesTerms(pod)) {
+        if (reach.of(pod) instanceof Reach.ToOverseer) {
             return Way.IN;
         }
-        Withheld held = withheld.computeIfAbsent(pod.key(), _ -> new Withheld(newestTerm));
-        if (isKnown(held)) {
-            withheld.remove(pod.key());
-            return Way.IN;
-        }
-        return Way.WITHHELD;
-    }
-
-    /** Whether all others know the terms of the pod, and here is known whom they have placed before. */
-    private boolean isKnown(Withheld held) {
-        if (others.pods() >= held.since) {
-            held.pods = Math.min(held.pods, others.podsSeen());
-        }
-        return seen.pods() >= held.pods;
-    }
-
-    private void release(Consumer<? super SchedulerEvent> in) {
-        List<String> free = new ArrayList<>();
-        withheld.forEach((key, held) -> {
-            if (isKnown(held)) {
-                free.add(key);
-            }
-        });
-        for (String key : free) {
-            waiting.find(key).ifPresent(known -> route(known.pod(), in));
-        }
+        return pod.status().nominatedNodeName().isEmpty() ? Way.OUT : Way.KEPT;
     }
 
     private void remember(Pod pod, Way way) {
@@ -371,7 +450,6 @@ public final class OverseerGate implements ShardGate {
     }
 
     private Optional<Waiting<Way>> forget(String key) {
-        withheld.remove(key);
         return waiting.remove(key);
     }
 
@@ -405,9 +483,10 @@ public final class OverseerGate implements ShardGate {
                 in.accept(new ClusterEvent.Removed(pod));
             });
             asks.values().removeIf(ask -> gone.test(ask.pod.meta()));
+            announced.values().removeIf(known -> gone.test(known.pod.meta()));
             termsChanged(facts.forgetTerms(gone), in);
         } else {
-            route(facts.listed(kind, gone, waiting), in);
+            routeAgain(facts.listed(kind, gone, waiting), in);
         }
     }
 
@@ -423,7 +502,7 @@ public final class OverseerGate implements ShardGate {
                 // to an earlier write
             }
             case CommandResult.Written _ -> {
-                ask.get().isAsked = true;
+                ask.get().isAsked = !ask.get().isAnnouncing;
                 ask.get().isUnderway = false;
                 judged(ask.get(), in);
             }
@@ -438,13 +517,13 @@ public final class OverseerGate implements ShardGate {
         }
     }
 
-    private static String noPlace(Ask ask, String message) {
+    private static String inAsking(Ask ask, String message) {
         return "asking for a place on " + ask.node + ": " + message;
     }
 
     private void notWritten(
             Ask ask, CommandResult.WriteFailure failure, String message, Consumer<? super SchedulerEvent> in) {
-        String told = noPlace(ask, message);
+        String told = inAsking(ask, message);
         ask.isUnderway = false;
         if (ask.isAsked && Seen.version(ask.latest.meta()) == ask.version) {
             ask.isLost = true;
@@ -460,7 +539,11 @@ public final class OverseerGate implements ShardGate {
         switch (failure) {
             case FAILED, OVERTAKEN -> endAndRoute(ask, BindFailure.FAILED, told, in);
             case NOT_LEADING -> endAndRoute(ask, BindFailure.NOT_LEADING, told, in);
-            case UNKNOWN -> in.accept(new CommandResult.NotBound(ask.pod, ask.node, BindFailure.UNKNOWN, told));
+            case UNKNOWN -> {
+                // until the pod has been looked up
+                ask.isUnderway = true;
+                in.accept(new CommandResult.NotBound(ask.pod, ask.node, BindFailure.UNKNOWN, told));
+            }
         }
     }
 
@@ -474,17 +557,21 @@ public final class OverseerGate implements ShardGate {
             return;
         }
         Pod pod = found.get();
-        boolean isAsked = ShardTrace.of(pod, map) instanceof ShardTrace.Asked(String node) && node.equals(ask.node);
-        if (ask.isAsked || isAsked) {
-            ask.isAsked = true;
+        ShardTrace trace = ShardTrace.of(pod, map);
+        boolean isThere = ask.isAnnouncing
+                ? trace instanceof ShardTrace.Announced && Seen.version(pod.meta()) > ask.version
+                : trace instanceof ShardTrace.Asked(String node) && node.equals(ask.node);
+        if (ask.isAsked || isThere) {
+            ask.isAsked = !ask.isAnnouncing;
+            ask.isUnderway = false;
             if (Seen.version(pod.meta()) > Seen.version(ask.latest.meta())) {
                 ask.latest = pod;
             }
             judged(ask, in);
         } else if (Seen.version(pod.meta()) > ask.version
-                && ShardTrace.of(pod, map) instanceof ShardTrace.Refused(String node, String why)
+                && trace instanceof ShardTrace.Refused(String node, String why)
                 && node.equals(ask.node)) {
-            endAndRoute(ask, BindFailure.REJECTED, refusal(node, why), in);
+            endAndRoute(ask, BindFailure.REJECTED, refusedBy(node, why), in);
         } else {
             asks.remove(ask.pod.meta().uid());
             in.accept(result);
@@ -494,17 +581,13 @@ public final class OverseerGate implements ShardGate {
     private void judged(Ask ask, Consumer<? super SchedulerEvent> in) {
         judge(ask, in);
         if (!asks.containsKey(ask.pod.meta().uid())) {
-            routeAgain(ask, in);
+            routeAgain(List.of(ask.pod), in);
         }
     }
 
     private void endAndRoute(Ask ask, BindFailure failure, String message, Consumer<? super SchedulerEvent> in) {
         end(ask, failure, message, in);
-        routeAgain(ask, in);
-    }
-
-    private void routeAgain(Ask ask, Consumer<? super SchedulerEvent> in) {
-        route(List.of(ask.pod), in);
+        routeAgain(List.of(ask.pod), in);
     }
 
     @Override
@@ -512,12 +595,16 @@ public final class OverseerGate implements ShardGate {
         switch (command) {
             case Command.Bind(Pod pod, String node, var _) -> {
                 Pod latest = waiting.find(pod).map(Waiting::pod).orElse(pod);
-                Ask ask = new Ask(pod, latest, node);
+                Ask ask = new Ask(pod, latest, node, facts.carriesTerms(pod));
                 asks.put(pod.meta().uid(), ask);
                 out.accept(ask.write(map));
             }
             case Command.RecordEvent(var _, ObjectEvent event)
             when event.reason().equals(ObjectEvent.SCHEDULED) -> {}
+            case Command.RecordEvent _, Command.PatchStatus _
+            when waiting.find(command.pod())
+                    .filter(known -> known.way() == Way.KEPT)
+                    .isPresent() -> {}
             default -> out.accept(command);
         }
     }
@@ -526,7 +613,8 @@ public final class OverseerGate implements ShardGate {
     public void othersAt(ShardProgress least, Consumer<? super SchedulerEvent> in) {
         others = least;
         asks.values().stream().filter(ask -> ask.isLost).toList().forEach(ask -> commands.accept(ask.write(map)));
-        release(in);
+        askForAnnounced(in);
+        takeBack();
     }
 
     /** It binds nothing itself, so nobody has to wait for it. */
@@ -542,11 +630,19 @@ public final class OverseerGate implements ShardGate {
 
     @Override
     public QueueCounts counted(QueueCounts inQueue) {
-        return inQueue.plus(QueueState.ACTIVE, withheld.size());
+        QueueCounts counted = inQueue;
+        for (Waiting<Way> known : waiting.all()) {
+            if (known.way() == Way.KEPT) {
+                Optional<QueueEntryView> queued =
+                        engine.get().queue().view(known.pod().key());
+                counted = queued.isPresent() ? counted.plus(queued.get().state(), -1) : counted;
+            }
+        }
+        return counted;
     }
 
     @Override
     public boolean waits() {
-        return !withheld.isEmpty();
+        return !announced.isEmpty();
     }
 }

@@ -9,6 +9,7 @@ import io.evenkeel.model.Namespace;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
+import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
@@ -137,7 +138,7 @@ final class PodFacts implements Reach.Facts {
         if (pod.status().isFinished()) {
             return removeTerms(pod.key());
         }
-        boolean carriesAny = carriesTerms(pod) && (pod.isPlaced() || mayBePlaced(pod));
+        boolean carriesAny = carriesTerms(pod) && (pod.isPlaced() || isToBePlaced(pod));
         boolean carried = carriers.containsKey(pod.key());
         if (!carriesAny) {
             return carried ? removeTerms(pod.key()) : Change.NONE;
@@ -148,17 +149,21 @@ final class PodFacts implements Reach.Facts {
         return terms().put(pod);
     }
 
-    /** What a waiting pod shuns counts as soon as it may be placed here: one that is not would bind others to its words, and go nowhere. */
-    private boolean mayBePlaced(Pod pod) {
-        return !map.hasNoOverseer()
+    /**
+     * What a waiting pod shuns counts once the overseer has a place for it in view: one that waits is in nobody's way. And only where it may
+     * be placed here: one that may not would bind others to its words for ever.
+     */
+    private boolean isToBePlaced(Pod pod) {
+        return ShardTrace.of(pod, map).hasPlaceInView()
+                && !map.hasNoOverseer()
                 && pod.spec().schedulingGates().isEmpty()
                 && engine.get().engine().profileOf(pod).isPresent();
     }
 
     /** Whether it has required anti-affinity whose domains reach across shards. */
     boolean carriesTerms(Pod pod) {
-        return pod.spec().podAffinity().requiredAntiAffinity().stream()
-                .anyMatch(term -> !map.keepsWhole(term.topologyKey()));
+        List<PodAffinityTerm> shunned = pod.spec().podAffinity().requiredAntiAffinity();
+        return !shunned.isEmpty() && shunned.stream().anyMatch(term -> !map.keepsWhole(term.topologyKey()));
     }
 
     /** Whether the pod of that name is known to carry some. */
@@ -166,7 +171,7 @@ final class PodFacts implements Reach.Facts {
         return carriers.containsKey(key);
     }
 
-    /** Whether one of them waits, so that the overseer may wait for others to know of it. */
+    /** Whether one of them waits, so that the overseer waits for others to know of it. */
     boolean carriesAnyThatWaits() {
         return carriersThatWait > 0;
     }
@@ -194,10 +199,16 @@ final class PodFacts implements Reach.Facts {
         return new Change(List.of(), terms);
     }
 
-    /** Those of the pods whom one of the terms matches. */
-    <W> Collection<Pod> matchedBy(List<Term> changed, PodsThatWait<W> waiting) {
+    /** Those of the pods whom one of the terms matches, and whose way is such a one. */
+    <W> Collection<Pod> matchedBy(List<Term> changed, PodsThatWait<W> waiting, Predicate<W> concerned) {
         Map<String, Pod> matched = new LinkedHashMap<>();
-        changed.forEach(term -> terms().matchedBy(term, waiting).forEach(pod -> matched.put(pod.key(), pod)));
+        for (Term term : changed) {
+            terms().matchedBy(term, waiting).forEach(pod -> matched.put(pod.key(), pod));
+        }
+        matched.keySet()
+                .removeIf(key -> waiting.find(key)
+                        .filter(known -> concerned.test(known.way()))
+                        .isEmpty());
         return matched.values();
     }
 

@@ -7,6 +7,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.value.NameForm;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
  *
  * <pre>
  *   reason     status   message
+ *   Announced  True     node-7
  *   Asked      True     node-7
  *   Refused    False    node-7: Insufficient cpu
  *   Tried      False    count=4
@@ -51,6 +53,24 @@ public sealed interface ShardTrace {
         @Override
         public PodCondition condition(Pod pod, ShardMap map) {
             return made(pod, "True", REASON, node);
+        }
+    }
+
+    /** The overseer has a place there in view; whom the pod shuns counts for all from now on, and it asks once all know. */
+    record Announced(String node) implements ShardTrace {
+        private static final String REASON = "Announced";
+
+        @Override
+        public PodCondition condition(Pod pod, ShardMap map) {
+            return made(pod, "True", REASON, node);
+        }
+    }
+
+    /** What was announced counts no more, as the pod fits nowhere: it is as if nothing were there. */
+    record TakenBack(String node) implements ShardTrace {
+        @Override
+        public PodCondition condition(Pod pod, ShardMap map) {
+            return made(pod, "False", Announced.REASON, node);
         }
     }
 
@@ -124,11 +144,13 @@ public sealed interface ShardTrace {
          *
          * @param order of the shards that its words leave; one at least
          * @param preempts whether others may go for it
-         * @param nominated the shard of the node that its status names: it has made room there
+         * @param nominated the shard of the node that its status names: it may have made room there, and is first in any case
          */
         public Turn turn(List<Integer> order, boolean preempts, OptionalInt nominated) {
             if (nominated.isPresent() && order.contains(nominated.getAsInt())) {
-                return new Turn(nominated, SECOND_ROUND, order);
+                return has(nominated.getAsInt(), SECOND_ROUND)
+                        ? new Turn(nominated, SECOND_ROUND, order)
+                        : turn(beginningWith(nominated.getAsInt(), order), preempts, OptionalInt.empty());
             }
             for (int round = order.size() > 1 || !preempts ? FIRST_ROUND : SECOND_ROUND;
                     round <= (preempts ? SECOND_ROUND : FIRST_ROUND);
@@ -140,6 +162,13 @@ public sealed interface ShardTrace {
                 }
             }
             return new Turn(OptionalInt.empty(), preempts ? SECOND_ROUND : FIRST_ROUND, order);
+        }
+
+        private static List<Integer> beginningWith(int first, List<Integer> order) {
+            List<Integer> shards = new ArrayList<>(order);
+            shards.remove(Integer.valueOf(first));
+            shards.addFirst(first);
+            return shards;
         }
 
         /**
@@ -221,10 +250,8 @@ public sealed interface ShardTrace {
             return Optional.empty();
         }
         return switch (condition.reason()) {
-            case Asked.REASON ->
-                condition.status().equals("True") && NameForm.isSubdomain(message)
-                        ? Optional.of(new Asked(message))
-                        : Optional.empty();
+            case Announced.REASON -> isTrueOfNode(condition) ? Optional.of(new Announced(message)) : Optional.empty();
+            case Asked.REASON -> isTrueOfNode(condition) ? Optional.of(new Asked(message)) : Optional.empty();
             case Refused.REASON -> {
                 Matcher parts = Refused.MESSAGE.matcher(message);
                 yield parts.matches() && NameForm.isSubdomain(parts.group(1))
@@ -234,6 +261,15 @@ public sealed interface ShardTrace {
             case Tried.REASON -> Tried.parse(message, map);
             default -> Optional.empty();
         };
+    }
+
+    private static boolean isTrueOfNode(PodCondition condition) {
+        return condition.status().equals("True") && NameForm.isSubdomain(condition.message());
+    }
+
+    /** Whether a place for the pod is in view, so that whom it shuns counts for all. */
+    default boolean hasPlaceInView() {
+        return this instanceof Announced || this instanceof Asked;
     }
 
     /** As the pod's status is to have it. */

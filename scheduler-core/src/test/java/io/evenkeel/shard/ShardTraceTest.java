@@ -138,9 +138,13 @@ class ShardTraceTest {
 
     @Test
     void aPodBelongsToTheShardThatHasMadeRoomForIt() {
-        Turn turn = tried(1, 2).turn(ORDER, true, OptionalInt.of(3));
+        Turn turn = tried(2, 2, 0, 3).turn(ORDER, true, OptionalInt.of(3));
         assertThat(turn.shard()).hasValue(3);
         assertThat(turn.mayPreempt(3)).isTrue();
+        Turn asOthersSay = tried(1, 2).turn(ORDER, true, OptionalInt.of(3));
+        assertThat(asOthersSay.order()).containsExactly(3, 2, 0);
+        assertThat(asOthersSay.shard()).hasValue(3);
+        assertThat(asOthersSay.mayPreempt(3)).isFalse();
         assertThat(tried(1, 2).turn(ORDER, true, OptionalInt.of(1)).shard()).hasValue(0);
     }
 

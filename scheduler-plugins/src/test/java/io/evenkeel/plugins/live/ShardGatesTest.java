@@ -44,6 +44,7 @@ import io.evenkeel.shard.ShardGate;
 import io.evenkeel.shard.ShardMap;
 import io.evenkeel.shard.ShardProgress;
 import io.evenkeel.shard.ShardTrace;
+import io.evenkeel.shard.ShardTrace.Announced;
 import io.evenkeel.shard.ShardTrace.Asked;
 import io.evenkeel.shard.ShardTrace.Attempt;
 import io.evenkeel.shard.ShardTrace.Refused;
@@ -273,6 +274,51 @@ class ShardGatesTest {
         Pod pod = pod(0).container("cpu", "1").build();
         put(with(pod, new Tried(List.of(new Attempt(0, 1, FULL), new Attempt(1, 1, FULL))), 11));
         decide();
+        assertThat(said(Command.Evict.class)).as("not before it is written").isEmpty();
+        gated.take(new CommandResult.Written(
+                said(Command.WriteObject.class).getFirst().pod(), "", "12", 0));
+        assertThat(said(Command.Evict.class)).hasSize(1);
+    }
+
+    /** All have tried the pod, and here room can be made for it. */
+    private Pod roomIsFound() {
+        node(HERE, 2, 1);
+        put(PodBuilder.pod("small").container("cpu", "2").nodeName(HERE).build());
+        Pod pod = with(
+                pod(0).container("cpu", "1").build(),
+                new Tried(List.of(new Attempt(0, 2, FULL), new Attempt(1, 2, FULL))),
+                11);
+        put(pod);
+        decide();
+        assertThat(said(Command.Evict.class)).as("not before it is written").isEmpty();
+        gated.take(new CommandResult.NotWritten(
+                said(Command.WriteObject.class).getFirst().pod(), WriteFailure.FAILED, "conflict"));
+        return pod;
+    }
+
+    @Test
+    void nobodyGoesWhereAnotherShardWasFasterToMakeRoom() {
+        Pod pod = roomIsFound();
+        put(PodBuilder.from(pod)
+                .version("12", 1)
+                .status(PodStatusBuilder.from(pod.status())
+                        .nominatedNodeName(nodeOf(1, "a"))
+                        .build())
+                .build());
+        othersAt(12, 12);
+        decide();
+        assertThat(said(Command.WriteObject.class)).hasSize(1);
+        assertThat(said(Command.Evict.class)).isEmpty();
+    }
+
+    @Test
+    void theyGoOnceItIsWrittenWhereThePodHasOnlyChanged() {
+        Pod pod = roomIsFound();
+        put(PodBuilder.from(pod).version("12", 1).label("new", "").build());
+        assertThat(said(Command.WriteObject.class)).hasSize(2);
+        assertThat(said(Command.Evict.class)).isEmpty();
+        gated.take(new CommandResult.Written(
+                said(Command.WriteObject.class).getLast().pod(), "", "13", 0));
         assertThat(said(Command.Evict.class)).hasSize(1);
     }
 
@@ -470,11 +516,14 @@ class ShardGatesTest {
         assertThat(counted()).as("refused").isEqualTo(1);
 
         gated = overseer();
-        put(shunning());
-        assertThat(gated.engine.queue().counts().active()).isZero();
-        assertThat(counted()).as("withheld").isEqualTo(1);
-        othersAt(10, 10);
-        assertThat(counted()).as("let in").isEqualTo(1);
+        Pod pod = pod(0).container("cpu", "5").build();
+        put(PodBuilder.from(pod)
+                .status(PodStatusBuilder.from(pod.status())
+                        .nominatedNodeName(HERE)
+                        .build())
+                .build());
+        assertThat(gated.engine.queue().view("default/p")).isPresent();
+        assertThat(counted()).as("room is kept, and its shard counts it").isZero();
     }
 
     @Test
@@ -651,49 +700,115 @@ class ShardGatesTest {
         gated = overseer();
         node(HERE, 2, 1);
         put(shunning());
-        othersAt(10, 1_000_000_000_000L);
         decide();
-        assertThat(said).isEmpty();
-        othersAt(10, 10);
-        decide();
-        assertThat(written()).containsExactly(new Asked(HERE));
+        written(shunning(), new Announced(HERE), 11);
+        othersAt(11, 1_000_000_000_000L);
+        assertThat(written()).containsExactly(new Announced(HERE));
+        othersAt(11, 11);
+        assertThat(written()).containsExactly(new Announced(HERE), new Asked(HERE));
+    }
+
+    /** The last write is written, and all have the news of it. */
+    private Pod written(Pod pod, ShardTrace trace, int version) {
+        Command.WriteObject write = said(Command.WriteObject.class).getLast();
+        Pod told = with(pod, trace, version);
+        put(told);
+        gated.take(new CommandResult.Written(write.pod(), "", Integer.toString(version), 0));
+        return told;
     }
 
     @Test
-    void aNewTermOfAntiAffinityWaitsUntilAllKnowItAndItIsKnownWhomTheyPlacedBefore() {
+    void whomAPodShunsIsAnnouncedOnceThereIsAPlaceForItAndAllMustKnowBeforeThatIsAskedFor() {
         gated = overseer();
         node(HERE, 2, 1);
         put(shunning());
-        othersAt(9, 30);
         decide();
-        assertThat(said).as("others may not know of it").isEmpty();
+        assertThat(written()).containsExactly(new Announced(HERE));
+        Pod announced = written(shunning(), new Announced(HERE), 11);
+        othersAt(10, 30);
+        assertThat(written()).as("others may not know of it").hasSize(1);
+        othersAt(11, 20);
+        assertThat(written()).as("it is not known whom they have placed").hasSize(1);
+        put(PodBuilder.pod("another")
+                .uid("o")
+                .version("20", 1)
+                .label("app", "another")
+                .nodeName(HERE)
+                .build());
+        assertThat(written()).containsExactly(new Announced(HERE), new Asked(HERE));
+        assertThat(said(Command.WriteObject.class).getLast().pod().meta().resourceVersion())
+                .isEqualTo(announced.meta().resourceVersion());
+        assertThat(events()).isEmpty();
+    }
 
-        othersAt(10, 20);
+    @Test
+    void aPlaceIsNotAskedForWhereOthersHavePlacedWhomThePodShunsAndWhatWasAnnouncedIsTakenBack() {
+        gated = overseer();
+        node(HERE, 2, 1);
+        put(shunning());
         decide();
-        assertThat(said).as("they may have placed whom it shuns").isEmpty();
+        written(shunning(), new Announced(HERE), 11);
+        othersAt(11, 20);
         put(PodBuilder.pod("other")
                 .uid("o")
                 .version("20", 1)
                 .label("app", "other")
                 .nodeName(HERE)
                 .build());
+        assertThat(gated.engine.onTheirWay()).isEmpty();
+        assertThat(events()).singleElement().asString().contains("others were placed before they knew");
+        decide();
+        othersAt(20, 20);
+        assertThat(written()).containsExactly(new Announced(HERE), ShardTrace.NONE);
+    }
+
+    @Test
+    void aPodThatOnlyWaitsBindsNobody() {
+        gated = overseer();
+        put(shunning());
+        put(PodBuilder.pod("q").uid("q").version("9", 1).label("app", "other").build());
+        assertThat(gated.engine.queue().find("default/q")).as("a shard's").isEmpty();
+        put(with(shunning(), new Announced(HERE), 11));
+        assertThat(gated.engine.queue().find("default/q")).as("the overseer's").isPresent();
+        put(with(shunning(), new Refused(HERE, "full"), 12));
+        assertThat(gated.engine.queue().find("default/q")).isEmpty();
+    }
+
+    @Test
+    void theOverseerKeepsRoomThatAShardMakes() {
+        gated = overseer();
+        node(HERE, 2, 1);
+        Pod preemptor = PodBuilder.pod("q")
+                .uid("q")
+                .version("8", 1)
+                .priority(10)
+                .container("cpu", "2")
+                .build();
+        put(PodBuilder.from(preemptor)
+                .status(PodStatusBuilder.from(preemptor.status())
+                        .nominatedNodeName(HERE)
+                        .build())
+                .build());
+        put(shunning());
         decide();
         assertThat(written()).isEmpty();
-        assertThat(events()).singleElement().asString().contains("didn't match pod anti-affinity rules");
+        assertThat(events()).singleElement().asString().contains("Insufficient cpu");
+        put(PodBuilder.from(preemptor).version("9", 1).build());
+        decide();
+        assertThat(written()).containsExactly(new Announced(HERE));
     }
 
     @Test
     void theOverseerAsksForAPlaceAndBindsNothing() {
         gated = overseer();
         node(HERE, 2, 1);
-        put(shunning());
-        othersAt(10, 10);
+        Pod spread = pod(0).container("cpu", "1")
+                .spread(TopologySpreadConstraint.of(1, ZONE, WhenUnsatisfiable.DO_NOT_SCHEDULE, LabelSelector.NOTHING))
+                .build();
+        put(spread);
         decide();
         assertThat(written()).containsExactly(new Asked(HERE));
-        Pod asked = with(shunning(), new Asked(HERE), 11);
-        put(asked);
-        gated.take(new CommandResult.Written(
-                said(Command.WriteObject.class).getFirst().pod(), "", "11", 0));
+        Pod asked = written(spread, new Asked(HERE), 11);
         said.clear();
         put(with(asked, new Refused(HERE, "Insufficient cpu"), 12));
         assertThat(gated.engine.onTheirWay()).isEmpty();

@@ -207,7 +207,7 @@ final class ShardedServer {
                 case Command.Bind bind -> Optional.of(bind(bind, fate));
                 case Command.Lookup look -> Optional.of(lookUp(look, fate));
                 case Command.Evict evict -> Optional.of(evict(evict, fate));
-                case Command.WriteObject write -> Optional.of(ask(write, fate));
+                case Command.WriteObject write -> Optional.of(ask(write, fate)).filter(_ -> write.awaited());
                 case Command.PatchStatus patch -> {
                     if (fate > 0) {
                         patch(patch);
@@ -375,20 +375,22 @@ final class ShardedServer {
         }
     }
 
-    private static PodStatusBuilder changed(Pod pod, List<PodCondition> conditions, Optional<String> nominated) {
+    private PodStatusBuilder changed(Pod pod, List<PodCondition> conditions, Optional<String> nominated) {
         PodStatusBuilder changed = PodStatusBuilder.from(pod.status());
-        for (PodCondition condition : conditions) {
-            assertThat(pod.spec().preempts() && condition.message().contains("preemptionPolicy=Never"))
-                    .as("%s is said not to preempt: %s", pod.key(), condition.message())
-                    .isFalse();
-            switch (condition.type()) {
-                case PodCondition.POD_SCHEDULED -> changed.scheduled(condition);
-                case PodCondition.SHARD -> changed.shard(condition);
-                default -> {}
-            }
-        }
+        conditions.forEach(condition -> write(condition, pod, changed));
         nominated.ifPresent(changed::nominatedNodeName);
         return changed;
+    }
+
+    private void write(PodCondition condition, Pod pod, PodStatusBuilder changed) {
+        assertThat(pod.spec().preempts() && condition.message().contains("preemptionPolicy=Never"))
+                .as("%s is said not to preempt: %s\n%s", pod.key(), condition.message(), told(pod.key()))
+                .isFalse();
+        switch (condition.type()) {
+            case PodCondition.POD_SCHEDULED -> changed.scheduled(condition);
+            case PodCondition.SHARD -> changed.shard(condition);
+            default -> {}
+        }
     }
 
     private static CommandResult refused(Command.Bind bind, BindFailure failure) {

@@ -489,6 +489,7 @@ final class Anonymised implements UnaryOperator<String> {
                     "TerminationByKubelet",
                     "Infeasible",
                     "Deferred",
+                    "Announced",
                     "Asked",
                     "Refused",
                     "Tried");

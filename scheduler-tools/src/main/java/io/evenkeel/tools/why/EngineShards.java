@@ -68,6 +68,10 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
         if (trace instanceof ShardTrace.Asked(String node)) {
             return overseerInWords() + " asks " + shard(facts.ownerOf(node)) + " for a place on node " + node;
         }
+        if (trace instanceof ShardTrace.Announced(String node)) {
+            return overseerInWords() + " has a place on node " + node
+                    + " in view, and asks for it once all shards know whom the pod shuns";
+        }
         String before = trace instanceof ShardTrace.Refused(String node, String why)
                 ? "; shard " + facts.ownerOf(node) + " had no place on node " + node + ": " + why
                 : "";
@@ -146,7 +150,9 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
         Facts(Shared shared) {
             this.shared = shared;
             terms = new ForeignTerms(map, shared.cluster.namespaces());
-            shared.pods.forEach(terms::put);
+            shared.pods.stream()
+                    .filter(pod -> pod.isPlaced() || ShardTrace.of(pod, map).hasPlaceInView())
+                    .forEach(terms::put);
         }
 
         @Override

@@ -189,7 +189,6 @@ class ShardedConformanceTest {
         private final List<KubernetesObject> objects = new ArrayList<>();
         private final List<Seat> seats = new ArrayList<>();
         private final Set<String> victims = new TreeSet<>();
-        private final boolean namesNode;
         private Pod pod;
         private long version;
         private Optional<Outcome> outcome = Optional.empty();
@@ -212,7 +211,6 @@ class ShardedConformanceTest {
                 seats.add(new Seat(seat));
             }
             this.pod = pod;
-            namesNode = !pod.status().nominatedNodeName().isEmpty();
             settle();
             put(pod);
             settle();
@@ -284,9 +282,6 @@ class ShardedConformanceTest {
                     }
                     expect("owner of " + node, shard, shardOf(node), where);
                 }
-                case Outcome.Waits(String _, String nominatedNode)
-                when namesNode && !nominatedNode.isEmpty() && !wanted.node().isEmpty() ->
-                    count("shard: makes room where the status names a node, though another shard has some");
                 case Outcome.Waits(String message, String nominatedNode) -> {
                     expect("fits nowhere", wanted.node(), "", where);
                     if (isPreempting) {
