@@ -56,6 +56,7 @@ public final class Scheduler {
     private final ClusterIntake intake;
     private final UnreadablePods unreadable;
     private final RelistSweep sweep;
+    private boolean wasToldOfPods;
     /** By kind that is being listed: whoever wants to know what is not there. */
     private final Map<String, Consumer<Predicate<ObjectMeta>>> listed = new HashMap<>();
 
@@ -141,6 +142,7 @@ public final class Scheduler {
         switch (event) {
             case ClusterEvent.Put put -> {
                 sweep.saw(put.object());
+                wasToldOfPods |= put.object() instanceof Pod;
                 unreadable.forget(put.object());
                 intake.put(put.object());
             }
@@ -148,9 +150,12 @@ public final class Scheduler {
                 unreadable.forget(removed.object());
                 intake.remove(removed.object());
             }
-            case SchedulerEvent.UnreadablePod skipped -> unreadable.saw(skipped);
+            case SchedulerEvent.UnreadablePod skipped -> {
+                wasToldOfPods = true;
+                unreadable.saw(skipped);
+            }
             case Relist.Began began -> {
-                sweep.began(began.kind(), !began.kind().equals("Pod") || isAnyPodKnown());
+                sweep.began(began.kind(), wasToldOfPods || !began.kind().equals("Pod"));
                 listed.put(began.kind(), engine.listBegins(began.kind()));
             }
             case Relist.Present present -> sweep.sawUnreadable(present.kind(), present.identity());
@@ -201,10 +206,6 @@ public final class Scheduler {
             intake.putFound(looked.pod(), looked.found().get());
         }
         bindings.took(result);
-    }
-
-    private boolean isAnyPodKnown() {
-        return cluster().pods().count() > 0 || !queue.pods().isEmpty() || !unreadable.isEmpty();
     }
 
     private void removeMissing(String kind) {

@@ -47,10 +47,6 @@ final class UnreadablePods {
         }
     }
 
-    boolean isEmpty() {
-        return untold.isEmpty() && told.isEmpty();
-    }
-
     /** Tells of one pod; false where there is none. */
     boolean tellNext() {
         if (untold.isEmpty()) {
@@ -67,7 +63,7 @@ final class UnreadablePods {
 
     /** It can be read now, or is gone. */
     void forget(KubernetesObject object) {
-        if (object instanceof Pod pod && !isEmpty()) {
+        if (object instanceof Pod pod && !(untold.isEmpty() && told.isEmpty())) {
             untold.remove(pod.key());
             told.remove(pod.key());
         }

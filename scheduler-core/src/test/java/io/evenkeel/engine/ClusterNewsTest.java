@@ -268,6 +268,10 @@ class ClusterNewsTest {
 
         test.scheduler.handle(new Relist.Began("Pod"));
         test.put(waiting);
+        test.scheduler.handle(new Relist.Ended("Pod"));
+        assertThat(gone).as("none can be, as none was there").isEmpty();
+        test.scheduler.handle(new Relist.Began("Pod"));
+        test.put(waiting);
         assertThat(gone).isEmpty();
         test.scheduler.handle(new Relist.Ended("Pod"));
         assertThat(gone).containsExactly("Pod: never seen");
