@@ -294,7 +294,7 @@ public final class OverseerGate implements ShardGate {
     /** Looks at what the pod says of the ask by the last news. */
     private void judge(Ask ask, Consumer<? super SchedulerEvent> in) {
         Pod pod = ask.latest;
-        if (Seen.version(pod.meta()) <= ask.version) {
+        if (!isNews(ask)) {
             return;
         }
         ShardTrace trace = ShardTrace.of(pod, map);
@@ -315,6 +315,12 @@ public final class OverseerGate implements ShardGate {
             // overwritten by somebody, such as a shard that was late; the owner may have read it before
             commands.accept(ask.write(map));
         }
+    }
+
+    /** Whether the last news is of after the write; one that announces what is announced already makes none. */
+    private boolean isNews(Ask ask) {
+        return Seen.version(ask.latest.meta()) > ask.version
+                || (ask.isAnnouncing && ShardTrace.of(ask.latest, map).equals(new ShardTrace.Announced(ask.node)));
     }
 
     /**
@@ -346,7 +352,7 @@ public final class OverseerGate implements ShardGate {
     private void askForAnnounced(Consumer<? super SchedulerEvent> in) {
         awaited = Long.MAX_VALUE;
         asks.values().stream()
-                .filter(ask -> ask.isAnnouncing && Seen.version(ask.latest.meta()) > ask.version)
+                .filter(ask -> ask.isAnnouncing && isNews(ask))
                 .toList()
                 .forEach(ask -> askIfAllKnow(ask, in));
     }

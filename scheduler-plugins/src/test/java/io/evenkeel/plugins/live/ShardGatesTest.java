@@ -742,6 +742,19 @@ class ShardGatesTest {
     }
 
     @Test
+    void whatAnOverseerBeforeHasAnnouncedMakesNoNewsWhenItIsAnnouncedAgain() {
+        gated = overseer();
+        node(HERE, 2, 1);
+        put(with(shunning(), new Announced(HERE), 11));
+        decide();
+        assertThat(written()).containsExactly(new Announced(HERE));
+        Pod unchanged = said(Command.WriteObject.class).getLast().pod();
+        gated.take(new CommandResult.Written(unchanged, "", "11", 0));
+        othersAt(11, 11);
+        assertThat(written()).containsExactly(new Announced(HERE), new Asked(HERE));
+    }
+
+    @Test
     void aPlaceIsNotAskedForWhereOthersHavePlacedWhomThePodShunsAndWhatWasAnnouncedIsTakenBack() {
         gated = overseer();
         node(HERE, 2, 1);
