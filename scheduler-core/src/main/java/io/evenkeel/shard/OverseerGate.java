@@ -543,10 +543,10 @@ public final class OverseerGate implements ShardGate {
     private void notAsked(
             Ask ask, CommandResult.WriteFailure failure, String told, Consumer<? super SchedulerEvent> in) {
         switch (failure) {
-            case FAILED, OVERTAKEN -> endAndRoute(ask, BindFailure.FAILED, told, in);
+            case FAILED -> endAndRoute(ask, BindFailure.FAILED, told, in);
             case NOT_LEADING -> endAndRoute(ask, BindFailure.NOT_LEADING, told, in);
-            case UNKNOWN -> {
-                // until the pod has been looked up
+            case UNKNOWN, OVERTAKEN -> {
+                // by itself perhaps, where it came twice; until the pod has been looked up
                 ask.isUnderway = true;
                 in.accept(new CommandResult.NotBound(ask.pod, ask.node, BindFailure.UNKNOWN, told));
             }

@@ -755,6 +755,19 @@ class ShardGatesTest {
     }
 
     @Test
+    void anAskThatCameTwiceIsOvertakenByItselfSoThePodIsLookedUpFirst() {
+        gated = overseer();
+        node(HERE, 2, 1);
+        put(shunning());
+        decide();
+        gated.take(new CommandResult.NotWritten(
+                shunning(), CommandResult.WriteFailure.OVERTAKEN, "the object has been modified"));
+        gated.take(new CommandResult.Found(shunning(), Optional.of(with(shunning(), new Announced(HERE), 11))));
+        assertThat(gated.engine.onTheirWay()).hasSize(1);
+        assertThat(events()).isEmpty();
+    }
+
+    @Test
     void aPlaceIsNotAskedForWhereOthersHavePlacedWhomThePodShunsAndWhatWasAnnouncedIsTakenBack() {
         gated = overseer();
         node(HERE, 2, 1);
