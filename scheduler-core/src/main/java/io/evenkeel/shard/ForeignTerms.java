@@ -14,8 +14,7 @@ import java.util.Optional;
 
 /**
  * The terms of required anti-affinity that reach across shards, of pods wherever they are: whom one matches, no shard can place by
- * itself. Equal terms are one, which goes
- * with the last pod that carries it.
+ * itself. Equal terms are one, which goes with the last pod that carries it.
  *
  * <pre>{@code
  * p0 and p1 shun app=web by zone, in namespace shop    shop: app=web -> zone

@@ -84,7 +84,6 @@ public final class LocalGate implements ShardGate {
 
     private final int shard;
     private final ShardMap map;
-    private final boolean refusesAcross;
     private final Set<String> profiles;
     private final Supplier<Scheduler> engine;
     private final Consumer<? super Command> commands;
@@ -208,20 +207,17 @@ public final class LocalGate implements ShardGate {
     /**
      * Makes a gate for an engine that has not been told of anything.
      *
-     * @param refusesAcross whether there is no overseer: what one shard cannot judge is refused
      * @param engine of this shard, once it is there
      * @param commands takes what the gate has to say by itself
      */
     public LocalGate(
             int shard,
             ShardMap map,
-            boolean refusesAcross,
             SchedulerConfiguration configuration,
             Supplier<Scheduler> engine,
             Consumer<? super Command> commands) {
         this.shard = shard;
         this.map = map;
-        this.refusesAcross = refusesAcross;
         this.engine = engine;
         this.commands = commands;
         profiles = configuration.effectiveProfiles().stream()
@@ -617,7 +613,7 @@ public final class LocalGate implements ShardGate {
     }
 
     private Way wayAcross(Pod pod, String reason) {
-        if (refusesAcross) {
+        if (map.hasNoOverseer()) {
             return map.ring(pod)[0] == shard ? new Way.Refused(reason) : new Way.Out(true);
         }
         String node = pod.status().nominatedNodeName();

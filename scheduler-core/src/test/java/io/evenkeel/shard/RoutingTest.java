@@ -34,7 +34,7 @@ class RoutingTest {
     private static final ShardMap MAP = new ShardMap(new ShardSettings("", List.of(), 1, false));
     private static final SchedulerConfiguration CONFIGURATION = OneProfile.only("Order");
 
-    private final LocalGate local = new LocalGate(0, MAP, false, CONFIGURATION, this::ofShard, _ -> {});
+    private final LocalGate local = new LocalGate(0, MAP, CONFIGURATION, this::ofShard, _ -> {});
     private final OverseerGate overseer = new OverseerGate(MAP, CONFIGURATION, this::ofAll, _ -> {});
     private final Scheduler shard = scheduler(local);
     private final Scheduler all = scheduler(overseer);

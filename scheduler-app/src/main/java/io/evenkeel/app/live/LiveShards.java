@@ -189,13 +189,7 @@ public final class LiveShards implements LiveEngines {
         private GateMaker gate() {
             return (engine, commands) -> tenure.isOverseer()
                     ? new OverseerGate(map, configuration, engine, commands)
-                    : new LocalGate(
-                            tenure.number(),
-                            map,
-                            configuration.shards().refusesAcross(),
-                            configuration,
-                            engine,
-                            commands);
+                    : new LocalGate(tenure.number(), map, configuration, engine, commands);
         }
 
         private void isKnown() {

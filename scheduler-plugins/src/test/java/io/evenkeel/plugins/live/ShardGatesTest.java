@@ -65,6 +65,7 @@ import org.junit.jupiter.api.Test;
 class ShardGatesTest {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final ShardMap MAP = new ShardMap(new ShardSettings("", List.of(), 2, false));
+    private static final ShardMap WITHOUT_OVERSEER = new ShardMap(new ShardSettings("", List.of(), 2, true));
     private static final ShardMap BY_POOL = new ShardMap(new ShardSettings("pool", List.of("a"), 1, false));
     private static final String HERE = nodeOf(0, "a");
     private static final String ALSO_HERE = nodeOf(0, "b");
@@ -77,7 +78,7 @@ class ShardGatesTest {
     /** The pods that there are when an engine begins. */
     private final List<Pod> listed = new ArrayList<>();
 
-    private Gated gated = shard(false);
+    private Gated gated = shard();
 
     private static String nodeOf(int shard, String prefix) {
         return IntStream.range(0, 100)
@@ -117,11 +118,11 @@ class ShardGatesTest {
         final ShardGate gate;
         final Scheduler engine;
 
-        Gated(ShardMap map, boolean oversees, boolean refuses) {
+        Gated(ShardMap map, boolean oversees) {
             SchedulerConfiguration configuration = SchedulerConfiguration.defaults();
             gate = oversees
                     ? new OverseerGate(map, configuration, this::engine, said::add)
-                    : new LocalGate(0, map, refuses, configuration, this::engine, said::add);
+                    : new LocalGate(0, map, configuration, this::engine, said::add);
             engine = new Scheduler(
                     configuration,
                     InTreePlugins.registry(),
@@ -153,12 +154,12 @@ class ShardGatesTest {
         }
     }
 
-    private Gated shard(boolean refuses) {
-        return new Gated(MAP, false, refuses);
+    private Gated shard() {
+        return new Gated(MAP, false);
     }
 
     private Gated overseer() {
-        return new Gated(MAP, true, false);
+        return new Gated(MAP, true);
     }
 
     private void put(KubernetesObject object) {
@@ -510,7 +511,7 @@ class ShardGatesTest {
 
     @Test
     void whatIsInNoQueueIsCountedToo() {
-        gated = shard(true);
+        gated = new Gated(WITHOUT_OVERSEER, false);
         put(shunning());
         assertThat(gated.engine.queue().counts().unschedulable()).isZero();
         assertThat(counted()).as("refused").isEqualTo(1);
@@ -571,7 +572,7 @@ class ShardGatesTest {
     void aPlaceThatWasAskedForBeforeTheShardWasTakenIsRefusedOnce() {
         Pod asked = with(pod(1).container("cpu", "1").build(), new Asked(HERE), 11);
         listed.add(asked);
-        gated = shard(false);
+        gated = shard();
         node(HERE, 2, 1);
         decide();
         assertThat(bindings()).isEmpty();
@@ -591,7 +592,7 @@ class ShardGatesTest {
 
     @Test
     void withoutAnOverseerWhatNoShardCanJudgeIsRefusedByTheFirstOfItsRing() {
-        gated = shard(true);
+        gated = new Gated(WITHOUT_OVERSEER, false);
         TopologySpreadConstraint byZone = TopologySpreadConstraint.of(
                 1, ZONE, WhenUnsatisfiable.DO_NOT_SCHEDULE, LabelSelector.matchingLabels(Labels.of("app", "web")));
         put(pod(1).spread(byZone).build());
@@ -646,7 +647,7 @@ class ShardGatesTest {
 
     @Test
     void aNodeMayHaveBeenAnothersAsAllWereListedSoNobodyReliesOnThatUntilAllHaveSeenItBack() {
-        gated = new Gated(BY_POOL, false, false);
+        gated = new Gated(BY_POOL, false);
         inPool("a", 5);
         othersAt(5, 0);
         assertThat(isThere()).isTrue();
@@ -665,7 +666,7 @@ class ShardGatesTest {
 
     @Test
     void aListOfPodsComesToItsEndHoweverOftenANodeComesMeanwhile() {
-        gated = new Gated(BY_POOL, false, false);
+        gated = new Gated(BY_POOL, false);
         inPool("b", 1);
         inPool("a", 2);
         othersAt(2, 0);
@@ -690,7 +691,7 @@ class ShardGatesTest {
 
     @Test
     void whatALeaseSaysOfAbsurdVersionsIsWaitedForNoLongerThanItSaysSo() {
-        gated = new Gated(BY_POOL, false, false);
+        gated = new Gated(BY_POOL, false);
         inPool("a", 5);
         othersAt(5, 1_000_000_000_000L);
         assertThat(isThere()).isFalse();

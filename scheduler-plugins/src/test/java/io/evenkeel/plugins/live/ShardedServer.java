@@ -103,8 +103,7 @@ final class ShardedServer {
             this.seat = seat;
             gate = seat.oversees()
                     ? new OverseerGate(map, SchedulerConfiguration.defaults(), this::scheduler, this::send)
-                    : new LocalGate(
-                            seat.number, map, false, SchedulerConfiguration.defaults(), this::scheduler, this::send);
+                    : new LocalGate(seat.number, map, SchedulerConfiguration.defaults(), this::scheduler, this::send);
             scheduler = new Scheduler(
                     SchedulerConfiguration.defaults(),
                     InTreePlugins.registry(),

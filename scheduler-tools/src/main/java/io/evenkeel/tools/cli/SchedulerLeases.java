@@ -40,12 +40,14 @@ final class SchedulerLeases {
 
     private static final String SHARDS = "evenkeel.io/shards";
     private static final String OF_SHARD = "-shard-";
+    /** That of a shard says its number there, and its map too. */
+    private static final String LABEL = "evenkeel.io/shard";
     /** Stands behind the name of a replica's host, which in a cluster is its pod's. */
     private static final Pattern UUID = Pattern.compile("_[^_]*$");
 
     /**
      * @param renewed the earliest of all where that is not said
-     * @param map by which nodes are parted among engines; empty where that is not said
+     * @param map by which nodes are parted among engines; empty where that is not said, and of a shard
      */
     private record Lease(String name, String holder, Instant renewed, Optional<ShardMap> map) {
         boolean isOfScheduler() {
@@ -184,15 +186,19 @@ final class SchedulerLeases {
     }
 
     private static Lease lease(JsonObject lease) {
-        JsonObject spec = lease.has("spec") ? lease.getAsJsonObject("spec") : new JsonObject();
+        JsonObject spec = object(lease, "spec");
         JsonObject metadata = lease.getAsJsonObject("metadata");
-        JsonObject annotations = metadata.get("annotations") instanceof JsonObject given ? given : new JsonObject();
+        boolean isOfShard = text(object(metadata, "labels"), LABEL).matches("\\d+");
         String renewed = text(spec, "renewTime");
         return new Lease(
                 text(metadata, "name"),
                 text(spec, "holderIdentity"),
                 renewed.isEmpty() ? Instant.EPOCH : Instant.parse(renewed),
-                ShardMap.parse(text(annotations, SHARDS)));
+                isOfShard ? Optional.empty() : ShardMap.parse(text(object(metadata, "annotations"), SHARDS)));
+    }
+
+    private static JsonObject object(JsonObject parent, String field) {
+        return parent.get(field) instanceof JsonObject given ? given : new JsonObject();
     }
 
     private static String text(JsonObject object, String field) {

@@ -70,15 +70,15 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
         }
         if (trace instanceof ShardTrace.Announced(String node)) {
             return overseerInWords() + " has a place on node " + node
-                    + " in view, and asks for it once all shards know whom the pod shuns";
+                    + " in view, and asks for it once all shards know whom the pod shuns"
+                    + nobodyHolds(IntStream.range(0, map.count()).boxed().toList(), "; nobody holds ");
         }
         String before = trace instanceof ShardTrace.Refused(String node, String why)
                 ? "; shard " + facts.ownerOf(node) + " had no place on node " + node + ": " + why
                 : "";
         Reach reach = new Reach(map, shared.profiles, facts);
         return switch (reach.of(pod)) {
-            case Reach.ToOverseer(String reason) ->
-                "decided by " + overseerInWords() + ", as " + reason + before + untold(pod);
+            case Reach.ToOverseer(String reason) -> "decided by " + overseerInWords() + ", as " + reason + before;
             case Reach.ToShards(List<Integer> order) -> {
                 Tried tried = trace instanceof Tried told ? told : ShardTrace.NONE;
                 Turn turn = tried.turn(order, pod.spec().preempts(), reach.nominatedShard(pod));
@@ -101,17 +101,6 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
         return "tried by " + triedBy(tried) + " of " + map.count() + ": whichever has a place first takes it"
                 + (holders.get(teller).isEmpty() ? "" : ", and " + shard(teller) + " tells of it")
                 + nobodyHolds(turn.order(), "; nobody holds ");
-    }
-
-    /** A pod with a new term of anti-affinity waits until all know of it. */
-    private String untold(Pod pod) {
-        boolean carriesTerms = pod.spec().podAffinity().requiredAntiAffinity().stream()
-                .anyMatch(term -> !map.keepsWhole(term.topologyKey()));
-        return carriesTerms && pod.status().scheduled().isEmpty()
-                ? nobodyHolds(
-                        IntStream.range(0, map.count()).boxed().toList(),
-                        "; it waits until each shard knows that, and nobody holds ")
-                : "";
     }
 
     private String overseerInWords() {

@@ -68,9 +68,10 @@ class SchedulerLeasesTest {
                 .isNotEmpty();
     }
 
-    private static String shardLease(String name, int secondsAgo, String holder, String map) {
-        return "{\"metadata\":{\"name\":\"" + name + "\",\"annotations\":{\"evenkeel.io/shards\":\"" + map
-                + "\"}},\"spec\":{\"holderIdentity\":\"" + holder + "\",\"renewTime\":\"" + NOW.minusSeconds(secondsAgo)
+    private static String shardLease(String name, String of, int secondsAgo, String holder, String map) {
+        return "{\"metadata\":{\"name\":\"" + name + "\",\"labels\":{\"evenkeel.io/shard\":\"" + of
+                + "\"},\"annotations\":{\"evenkeel.io/shards\":\"" + map + "\"}},\"spec\":{\"holderIdentity\":\""
+                + holder + "\",\"renewTime\":\"" + NOW.minusSeconds(secondsAgo)
                 + "\"}}";
     }
 
@@ -82,15 +83,15 @@ class SchedulerLeasesTest {
 
     @Test
     void whoHoldsAShardIsToldByItsLease() {
-        String overseer = shardLease("evenkeel", 5, "host-1", "count=3");
-        String other = shardLease("evenkeel-b", 5, "host-4", "count=2");
+        String overseer = shardLease("evenkeel", "overseer", 5, "host-1", "count=3");
+        String other = shardLease("evenkeel-b", "overseer", 5, "host-4", "count=2");
         EngineShards shards =
                 new EngineShards(ShardMap.parse("count=3").orElseThrow(), "host-1", List.of("host-2", "", ""));
         String[] leases = {
             overseer,
-            shardLease("evenkeel-shard-0", 5, "host-2_5f0c1d", ""),
-            shardLease("evenkeel-shard-1", 3600, "host-3", ""),
-            shardLease("evenkeel-shard-2", 5, "", "")
+            shardLease("evenkeel-shard-0", "0", 5, "host-2_5f0c1d", "count=3"),
+            shardLease("evenkeel-shard-1", "1", 3600, "host-3", "count=3"),
+            shardLease("evenkeel-shard-2", "2", 5, "", "count=3")
         };
 
         assertThat(shardsOf("evenkeel", leases))

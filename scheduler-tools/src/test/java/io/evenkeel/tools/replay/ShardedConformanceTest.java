@@ -401,7 +401,7 @@ class ShardedConformanceTest {
                 this.number = number;
                 gate = isOverseer(number)
                         ? new OverseerGate(map, configuration, this::scheduler, commands::add)
-                        : new LocalGate(number, map, false, configuration, this::scheduler, commands::add);
+                        : new LocalGate(number, map, configuration, this::scheduler, commands::add);
                 scheduler = new Scheduler(
                         configuration,
                         REGISTRY,

@@ -18,6 +18,7 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.shard.LocalGate;
 import io.evenkeel.shard.ShardMap;
 import io.evenkeel.shard.ShardTrace;
+import io.evenkeel.shard.ShardTrace.Announced;
 import io.evenkeel.shard.ShardTrace.Asked;
 import io.evenkeel.shard.ShardTrace.Attempt;
 import io.evenkeel.shard.ShardTrace.Refused;
@@ -113,16 +114,17 @@ class EngineShardsTest {
     }
 
     @Test
-    void aNewTermOfAntiAffinityWaitsForShardsThatNobodyHolds() {
+    void whomAPodShunsIsAnnouncedOnceThereIsAPlaceAndWaitsForShardsThatNobodyHolds() {
         PodBuilder shunning = pod("1").podAffinity(new PodAffinity(
                 List.of(),
                 List.of(),
                 List.of(new PodAffinityTerm(LabelSelector.EVERYTHING, "zone", List.of(), LabelSelector.NOTHING)),
                 List.of()));
         assertThat(why(shunning.build()))
-                .contains(
-                        "(decided by the overseer (pod-0), as it has required anti-affinity by zone; it waits until each"
-                                + " shard knows that, and nobody holds shard 2)");
+                .contains("(decided by the overseer (pod-0), as it has required anti-affinity by zone)");
+        assertThat(why(with(shunning, new Announced("of-b"), Optional.empty())))
+                .contains("(the overseer (pod-0) has a place on node of-b in view, and asks for it once all shards know"
+                        + " whom the pod shuns; nobody holds shard 2)");
     }
 
     @Test

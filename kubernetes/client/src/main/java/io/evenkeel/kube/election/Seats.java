@@ -295,7 +295,7 @@ public final class Seats {
             return tenure != null || isTaking;
         }
 
-        /** Whose it is, or is about to be; empty where it is whoever's takes it. */
+        /** Whose it is, or is about to be; empty where it is free for all. */
         String intended() {
             String wanted = wantedBy();
             if (isHeldHere() || !lease.isFree()) {

@@ -74,9 +74,7 @@ record Shares(List<Share> seats) {
             long least = Long.MAX_VALUE;
             for (int seat = 0; seat < seats.size(); seat++) {
                 long weight = seats.get(seat).weight();
-                if (!seats.get(seat).holder().equals(from)
-                        || from.equals(who)
-                        || !isWorthMoving(weight, theirs, own)) {
+                if (!seats.get(seat).holder().equals(from) || from.equals(who) || !isWorthMoving(weight, theirs, own)) {
                     continue;
                 }
                 long larger = Math.max(theirs - weight, own + weight);
