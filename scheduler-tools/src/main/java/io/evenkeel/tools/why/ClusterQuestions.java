@@ -555,7 +555,9 @@ public final class ClusterQuestions {
         Optional<String> unattended = unattended(pod, asker);
         Optional<PersistentVolumeClaim> lacking =
                 unattended.isEmpty() && state instanceof State.Fits ? lackingVolume(pod, nominated) : Optional.empty();
-        if (lacking.isEmpty() && !nominated.isEmpty()) {
+        boolean isToldByEngines =
+                shardsOf(pod).filter(engines -> engines.haveInView(pod)).isPresent();
+        if (lacking.isEmpty() && !nominated.isEmpty() && !isToldByEngines) {
             remarks.add(other("its status nominates it to node " + nominated
                     + ": it is on its way there, or will be once others have gone from there"));
         }

@@ -62,6 +62,11 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
         return isRefused(pod) ? Optional.empty() : Optional.of(told(pod, shared));
     }
 
+    /** Whether they have a place for it that they are yet to give, which is on the node that its status names. */
+    boolean haveInView(Pod pod) {
+        return ShardTrace.of(pod, map).hasPlaceInView();
+    }
+
     private String told(Pod pod, Shared shared) {
         ShardTrace trace = ShardTrace.of(pod, map);
         Facts facts = new Facts(shared);
@@ -140,7 +145,7 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
             this.shared = shared;
             terms = new ForeignTerms(map, shared.cluster.namespaces());
             shared.pods.stream()
-                    .filter(pod -> pod.isPlaced() || ShardTrace.of(pod, map).hasPlaceInView())
+                    .filter(pod -> pod.isPlaced() || haveInView(pod))
                     .forEach(terms::put);
         }
 

@@ -122,7 +122,13 @@ class EngineShardsTest {
                 List.of()));
         assertThat(why(shunning.build()))
                 .contains("(decided by the overseer (pod-0), as it has required anti-affinity by zone)");
-        assertThat(why(with(shunning, new Announced("of-b"), Optional.empty())))
+        Pod announced = with(shunning, new Announced("of-b"), Optional.empty());
+        assertThat(why(PodBuilder.from(announced)
+                        .status(PodStatusBuilder.from(announced.status())
+                                .nominatedNodeName("of-b")
+                                .build())
+                        .build()))
+                .doesNotContain("nominates")
                 .contains("(the overseer (pod-0) has a place on node of-b in view, and asks for it once all shards know"
                         + " whom the pod shuns; nobody holds shard 2)");
     }
