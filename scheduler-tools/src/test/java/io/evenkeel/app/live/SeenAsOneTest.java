@@ -60,7 +60,7 @@ class SeenAsOneTest {
         one = new ServedShards("one", kubeconfig, Optional.empty(), LONG);
         await().until(() -> one.held() == 5);
         other = new ServedShards("other", kubeconfig, Optional.empty(), LONG);
-        await().until(() -> one.held() == 3 && other.held() == 2);
+        await().until(() -> one.held() == 4 && other.held() == 1);
         create("""
                 {"kind":"PodGroup","apiVersion":"scheduling.x-k8s.io/v1alpha1",
                  "metadata":{"name":"train","namespace":"default"},"spec":{"minMember":3}}""");

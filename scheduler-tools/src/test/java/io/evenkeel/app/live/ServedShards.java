@@ -28,7 +28,7 @@ public final class ServedShards implements AutoCloseable {
             apiVersion: kubescheduler.config.k8s.io/v1
             kind: KubeSchedulerConfiguration
             leaderElection:
-              {resourceName: evenkeel, leaseDuration: 2m, renewDeadline: 1m, retryPeriod: 100ms}
+              {resourceName: evenkeel, leaseDuration: 2m, renewDeadline: 1m, retryPeriod: 500ms}
             profiles:
             - schedulerName: evenkeel
               plugins: {multiPoint: {enabled: [{name: Coscheduling}, {name: PlacementPolicy}]}}
