@@ -404,7 +404,9 @@ public final class World {
                 }
                 its.put(
                         shard,
-                        1 + scheduler.cluster().nodes().count() + scheduler.cluster().pods().count());
+                        1
+                                + scheduler.cluster().nodes().count()
+                                + scheduler.cluster().pods().count());
             });
             letPass(SECOND);
             weights.add(its);

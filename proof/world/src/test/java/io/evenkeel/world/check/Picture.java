@@ -6,6 +6,7 @@ import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.TaintEffect;
+import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.value.LabelSelector;
@@ -26,6 +27,8 @@ import java.util.stream.Stream;
 
 /** Nodes and the pods on them, and by the plainest counting what is wrong about a pod's place. */
 final class Picture {
+    private static final String AGAINST_ANTI_AFFINITY = " against anti-affinity";
+
     /** @param isThere or has room left for it there, and nothing more */
     private record Placed(Pod pod, String node, boolean isThere) {}
 
@@ -146,12 +149,15 @@ final class Picture {
 
     /** What would be wrong with the pod on the node, with room left there for these. */
     List<String> wrongBeside(Pod pod, String node, List<Pod> beside) {
+        boolean isAffinityAsked = isAffinityAsked(pod);
         beside.forEach(other -> placed.add(new Placed(other, node, false)));
         place(pod, node);
         List<String> wrong = wrongAbout(pod, node);
         takeBack();
         beside.forEach(_ -> takeBack());
-        return wrong;
+        return wrong.stream()
+                .filter(each -> isAffinityAsked || !each.endsWith(AGAINST_ANTI_AFFINITY))
+                .toList();
     }
 
     /** What is wrong with where the pod is, all pods being in place. */
@@ -290,10 +296,22 @@ final class Picture {
                 boolean objects = objects(pod, other.pod, node, nodes.get(other.node))
                         || objects(other.pod, pod, node, nodes.get(other.node));
                 if (objects) {
-                    wrong.add("together with " + other.pod.key() + " on " + other.node + " against anti-affinity");
+                    wrong.add("together with " + other.pod.key() + " on " + other.node + AGAINST_ANTI_AFFINITY);
                 }
             }
         }
+    }
+
+    /** Where neither the pod nor one in place has a rule about it, the reference asks none of those who wait either. */
+    private boolean isAffinityAsked(Pod pod) {
+        PodAffinity own = pod.spec().podAffinity();
+        return !own.requiredAffinity().isEmpty()
+                || !own.requiredAntiAffinity().isEmpty()
+                || placed.stream()
+                        .anyMatch(other -> other.pod.spec().podAffinity().requiredAntiAffinity().stream()
+                                .anyMatch(term -> matches(term, other.pod, pod)
+                                        && domain(term.topologyKey(), nodes.get(other.node))
+                                                .isPresent()));
     }
 
     private static boolean objects(Pod owner, Pod other, Node one, Node two) {
