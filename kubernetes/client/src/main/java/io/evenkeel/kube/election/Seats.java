@@ -75,6 +75,8 @@ public final class Seats {
     public static final String OVERSEER = "overseer";
 
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(100);
+    /** For so long at least a seat is left to who wants it, however short retry periods are: that one has to hear of it first. */
+    private static final long LEAST_TO_COME = 10 * TICK;
     /** So much later than another who holds one less, in parts of a retry period. */
     private static final int PARTS = 8;
     /** No later than a retry period, whatever is held. */
@@ -301,7 +303,7 @@ public final class Seats {
             if (isHeldHere() || !lease.isFree()) {
                 return !wanted.isEmpty() ? wanted : isHeldHere() ? identity : lease.holder();
             }
-            return now() - freeSince < 2 * retry ? wanted : "";
+            return now() - freeSince < Math.max(2 * retry, LEAST_TO_COME) ? wanted : "";
         }
 
         /** What stands on its Lease, so that all reckon alike; nothing where nobody has known yet. */
