@@ -21,10 +21,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -93,11 +95,12 @@ final class EngineLoop implements Loop {
     static final class Gated {
         private final ShardGate gate;
         private final Runnable podsAnew;
-        private volatile ShardProgress others = ShardProgress.NONE;
+        /** How far the others have got, until the gate has been told; also where they are no further, as it tries again then what failed. */
+        private final AtomicReference<@Nullable ShardProgress> others = new AtomicReference<>();
+
         private volatile ShardProgress progress = ShardProgress.NONE;
         private volatile boolean waits;
         private volatile long weight;
-        private ShardProgress taken = ShardProgress.NONE;
 
         /** @param podsAnew has all pods listed anew */
         Gated(ShardGate gate, Runnable podsAnew) {
@@ -125,9 +128,8 @@ final class EngineLoop implements Loop {
         }
 
         private void hearOfOthers(Consumer<SchedulerEvent> engine) {
-            ShardProgress now = others;
-            if (!now.equals(taken)) {
-                taken = now;
+            ShardProgress now = others.getAndSet(null);
+            if (now != null) {
                 gate.othersAt(now, engine);
             }
         }
@@ -145,7 +147,7 @@ final class EngineLoop implements Loop {
 
     /** Others have got so far: what waited for them goes on. */
     void othersAt(ShardProgress least) {
-        gated.ifPresent(shard -> shard.others = least);
+        gated.ifPresent(shard -> shard.others.set(least));
         wake();
     }
 

@@ -19,12 +19,17 @@ import io.evenkeel.kube.api.Supervisor.SupervisedMachine;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.queue.SchedulingQueue.QueueCounts;
+import io.evenkeel.shard.ShardGate;
+import io.evenkeel.shard.ShardProgress;
 import io.evenkeel.testing.LogLines;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -236,6 +241,71 @@ class EngineLoopTest {
         loop.start(Machine.SYSTEM, faults::add);
 
         assertThat(taken.join()).isEqualTo(3);
+    }
+
+    @Test
+    void aGateIsToldHowFarOthersHaveGotThoughTheyHaveGotNoFurther() {
+        List<ShardProgress> told = new CopyOnWriteArrayList<>();
+        EngineLoop gated = new EngineLoop(
+                new Scheduler(
+                        SchedulerConfiguration.defaults(),
+                        InTreePlugins.registry(),
+                        new FirstByName(),
+                        SchedulerSettings.of(Set.of("Node"), 0),
+                        this::take,
+                        SchedulerObserver.NONE,
+                        System::nanoTime),
+                mailbox,
+                () -> mayPlace,
+                LoopObserver.NONE,
+                System::nanoTime,
+                Optional.of(new EngineLoop.Gated(
+                        new ShardGate() {
+                            @Override
+                            public void take(SchedulerEvent event, Consumer<? super SchedulerEvent> engine) {
+                                engine.accept(event);
+                            }
+
+                            @Override
+                            public void give(Command command, Consumer<? super Command> out) {
+                                out.accept(command);
+                            }
+
+                            @Override
+                            public void othersAt(ShardProgress least, Consumer<? super SchedulerEvent> engine) {
+                                told.add(least);
+                            }
+
+                            @Override
+                            public ShardProgress progress() {
+                                return ShardProgress.NOBODY;
+                            }
+
+                            @Override
+                            public boolean wantsPodsAnew() {
+                                return false;
+                            }
+
+                            @Override
+                            public QueueCounts counted(QueueCounts inQueue) {
+                                return inQueue;
+                            }
+
+                            @Override
+                            public boolean waits() {
+                                return false;
+                            }
+                        },
+                        () -> {})));
+        ShardProgress others = new ShardProgress(5, 6, 5, 5);
+        gated.start(Machine.SYSTEM, faults::add);
+        for (int times = 1; times <= 2; times++) {
+            int expected = times;
+            gated.othersAt(others);
+            await().until(() -> told.size() == expected);
+        }
+        assertThat(told).containsOnly(others);
+        gated.stop();
     }
 
     private static void awaitUninterrupted(CountDownLatch latch) {

@@ -146,7 +146,7 @@ public final class Seats {
         /** Whether it waits for others, or others perhaps for it. */
         boolean waits();
 
-        /** How far all others have got. */
+        /** How far all others have got: told at least once a retry period. */
         void othersAt(ShardProgress least);
 
         /** What it keeps, as nodes and pods; empty while it does not know yet. */
@@ -172,7 +172,7 @@ public final class Seats {
         private volatile boolean left;
         private ShardProgress told = ShardProgress.NONE;
         private @Nullable ShardProgress heard;
-        private long heardAt;
+        private long heardAt = now() - retry;
 
         private final long vacantSince;
         private final Optional<Lease> taken;
@@ -897,19 +897,21 @@ public final class Seats {
         return false;
     }
 
+    /** What is new at once where somebody waits; and once a retry period though nothing is, as engines try again then what has failed. */
     private void tellOfOthers() {
         for (Seat seat : seats) {
             Tenure held = seat.tenure;
-            if (held == null || (!held.occupant().waits() && now() - held.heardAt < retry)) {
+            boolean isTime = held != null && now() - held.heardAt >= retry;
+            if (held == null || (!isTime && !held.occupant().waits())) {
                 continue;
             }
             ShardProgress least = ShardProgress.NOBODY;
             for (Seat other : seats) {
                 least = other == seat ? least : least.and(progressOf(other));
             }
-            held.heardAt = now();
-            if (!least.equals(held.heard)) {
+            if (isTime || !least.equals(held.heard)) {
                 held.heard = least;
+                held.heardAt = now();
                 held.occupant().othersAt(least);
             }
         }
