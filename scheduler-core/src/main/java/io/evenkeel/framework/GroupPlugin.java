@@ -11,6 +11,14 @@ import java.util.OptionalLong;
  * group for a pod, the first one's counts, in the order in which the profile enables them.
  */
 public interface GroupPlugin {
+
+    /** In the place of a PodGroup's name, none of which can be this: the pod is in no group, whatever its labels and its owner say. */
+    String ALONE = "/";
+
+    static boolean isAlone(Pod pod) {
+        return pod.spec().podGroupName().equals(ALONE);
+    }
+
     String name();
 
     /**

@@ -13,6 +13,7 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.engine.SchedulerEvent.UnreadablePod;
+import io.evenkeel.framework.GroupPlugin;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
@@ -371,7 +372,7 @@ public final class LocalGate implements ShardGate {
                     && !pod.status().isFinished()
                     && nodes.shardOf(pod.spec().nodeName()).orElse(shard) == shard;
             if (isHere) {
-                in.accept(event);
+                in.accept(facts.isInGang(pod) ? new ClusterEvent.Put(alone(pod)) : event);
             } else {
                 dropIfKnown(new ClusterEvent.Removed(pod), pod, in);
             }
@@ -664,6 +665,11 @@ public final class LocalGate implements ShardGate {
         };
     }
 
+    /** Whether its gang is whole is for the overseer to know. */
+    private static Pod alone(Pod placed) {
+        return PodBuilder.from(placed).podGroup(GroupPlugin.ALONE).build();
+    }
+
     /** As one that fits nowhere, so that room is kept for it on the node that its status names. */
     static Pod keepingRoom(PodBuilder pod) {
         return pod.preempts(false).nodeSelector(NOWHERE, "true").build();
@@ -692,7 +698,7 @@ public final class LocalGate implements ShardGate {
         PodAffinity affinity = pod.spec().podAffinity();
         return PodBuilder.from(pod)
                 .preempts(false)
-                .podGroup("")
+                .podGroup(GroupPlugin.ALONE)
                 .nodeAffinity(new NodeAffinity(Optional.of(only(node)), List.of()))
                 .podAffinity(new PodAffinity(
                         List.of(),

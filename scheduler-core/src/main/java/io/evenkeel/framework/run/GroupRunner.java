@@ -32,6 +32,9 @@ public final class GroupRunner {
 
     /** The same, with the plugin that says so. */
     public Optional<Membership> membershipOf(Pod pod) {
+        if (GroupPlugin.isAlone(pod)) {
+            return Optional.empty();
+        }
         for (GroupPlugin plugin : plugins) {
             Optional<GroupKey> group = calls.ask(pod, () -> plugin.groupOf(pod), _ -> Optional.empty());
             if (group.isPresent()) {

@@ -108,6 +108,9 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
     /** A gang waits here until all of it is there; and so does a pod that asks for what there is not. */
     @Override
     public Status preEnqueue(Pod pod) {
+        if (GroupPlugin.isAlone(pod)) {
+            return Status.SUCCESS;
+        }
         Optional<Mode> mode = Mode.of(pod);
         if (mode.isEmpty()) {
             return Status.unresolvable(Mode.refusal(pod));

@@ -64,7 +64,9 @@ abstract class PodGroupPlugin<G extends GroupObject> implements GroupPlugin, Pre
     @Override
     public Optional<GroupKey> groupOf(Pod pod) {
         String name = nameIn(pod);
-        return name.isEmpty() ? Optional.empty() : Optional.of(new GroupKey(noun, pod.namespace(), name, ""));
+        return name.isEmpty() || GroupPlugin.isAlone(pod)
+                ? Optional.empty()
+                : Optional.of(new GroupKey(noun, pod.namespace(), name, ""));
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.evenkeel.app.metrics.MetricsOptions.ShownMetrics;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.config.ShardSettings;
+import io.evenkeel.config.file.ConfigurationReader;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.hollow.HollowCluster;
 import io.evenkeel.hollow.resource.ResourceTable;
@@ -46,6 +47,13 @@ class ShardsOnHollowTest {
     /** One that is soon taken over. */
     private static final LeaderElection HASTY = election(Duration.ofSeconds(3));
 
+    private static final SchedulerConfiguration WITH_GANGS = new ConfigurationReader().read("test", """
+            apiVersion: kubescheduler.config.k8s.io/v1
+            kind: KubeSchedulerConfiguration
+            profiles:
+            - plugins: {multiPoint: {enabled: [{name: Coscheduling}]}}
+            """);
+
     @TempDir
     private Path files;
 
@@ -63,7 +71,7 @@ class ShardsOnHollowTest {
                     "test",
                     ApiObserver.NONE);
             live = new LiveShards(
-                    SchedulerConfiguration.defaults().toBuilder()
+                    WITH_GANGS.toBuilder()
                             .leaderElection(election)
                             .shards(new ShardSettings("", List.of(), SEATS - 1, refusesAcross))
                             .build(),
@@ -167,6 +175,24 @@ class ShardsOnHollowTest {
         createPods(40);
         areBound();
         await().until(() -> held().equals(Map.of("a", 5)));
+    }
+
+    @Test
+    void aGangIsBoundWhosePodsAreInSeveralShards() throws IOException {
+        new Replica("a", PATIENT, false);
+        await().until(() -> held().equals(Map.of("a", 5)));
+        cluster.objects().create("""
+                {"kind":"PodGroup","apiVersion":"scheduling.x-k8s.io/v1alpha1","metadata":{"name":"g","namespace":"default"},
+                 "spec":{"minMember":12}}""");
+        for (int i = 0; i < 12; i++) {
+            cluster.objects().create("""
+                    {"kind":"Pod","apiVersion":"v1","metadata":{"name":"g%d","namespace":"default",
+                      "labels":{"scheduling.x-k8s.io/pod-group":"g"}},
+                     "spec":{"schedulerName":"default-scheduler","containers":[{"name":"c","image":"pause:1",
+                      "resources":{"requests":{"cpu":"30"}}}]}}""".formatted(i));
+        }
+        pods = 12;
+        areBound();
     }
 
     @Test
