@@ -130,7 +130,7 @@ class ShardsTest {
         assertThat(condition("spread", "evenkeel.io/shard")).startsWith("of-");
         Scrape scrape = Scrape.read(metrics);
         assertThat(alertsOfShards())
-                .hasSize(6)
+                .hasSize(7)
                 .allSatisfy(alert -> new Expression(Trees.text(alert, "expr")).check(scrape));
     }
 
