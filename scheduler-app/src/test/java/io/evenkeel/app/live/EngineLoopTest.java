@@ -44,18 +44,22 @@ class EngineLoopTest {
     private volatile Runnable whenBinding = () -> {};
     private volatile LoopObserver observer = LoopObserver.NONE;
     private final EngineLoop loop = new EngineLoop(
-            new Scheduler(
-                    SchedulerConfiguration.defaults(),
-                    InTreePlugins.registry(),
-                    new FirstByName(),
-                    SchedulerSettings.of(Set.of("Node"), 0),
-                    this::take,
-                    SchedulerObserver.NONE,
-                    System::nanoTime),
+            engine(),
             mailbox,
             () -> mayPlace,
             (scheduler, events, nanos) -> observer.turned(scheduler, events, nanos),
             System::nanoTime);
+
+    private Scheduler engine() {
+        return new Scheduler(
+                SchedulerConfiguration.defaults(),
+                InTreePlugins.registry(),
+                new FirstByName(),
+                SchedulerSettings.of(Set.of("Node"), 0),
+                this::take,
+                SchedulerObserver.NONE,
+                System::nanoTime);
+    }
 
     private void take(Command command) {
         if (command instanceof Command.Bind binding) {
@@ -247,14 +251,7 @@ class EngineLoopTest {
     void aGateIsToldHowFarOthersHaveGotThoughTheyHaveGotNoFurther() {
         List<ShardProgress> told = new CopyOnWriteArrayList<>();
         EngineLoop gated = new EngineLoop(
-                new Scheduler(
-                        SchedulerConfiguration.defaults(),
-                        InTreePlugins.registry(),
-                        new FirstByName(),
-                        SchedulerSettings.of(Set.of("Node"), 0),
-                        this::take,
-                        SchedulerObserver.NONE,
-                        System::nanoTime),
+                engine(),
                 mailbox,
                 () -> mayPlace,
                 LoopObserver.NONE,

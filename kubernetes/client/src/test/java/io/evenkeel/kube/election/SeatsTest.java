@@ -186,6 +186,14 @@ class SeatsTest {
         long held() {
             return sittings.stream().filter(Sitting::mayBind).count();
         }
+
+        Sitting sitting() {
+            return sittings.stream().filter(Sitting::mayBind).findFirst().orElseThrow();
+        }
+
+        void gets(ShardProgress progress) {
+            sittings.forEach(each -> each.progress = progress);
+        }
     }
 
     /** An engine that is at work until it is to be drained, and a while longer. */
@@ -419,9 +427,9 @@ class SeatsTest {
         Process a = new Process(2, 1);
         Process b = new Process(2, 1);
         pass(40);
-        Sitting one = a.sittings.stream().filter(Sitting::mayBind).findFirst().orElseThrow();
-        a.sittings.forEach(each -> each.progress = new ShardProgress(8, 9, 7, 7));
-        b.sittings.forEach(each -> each.progress = new ShardProgress(5, 6, 4, 4));
+        Sitting one = a.sitting();
+        a.gets(new ShardProgress(8, 9, 7, 7));
+        b.gets(new ShardProgress(5, 6, 4, 4));
         pass(5);
         assertThat(one.others.pods()).isEqualTo(5);
         assertThat(one.others.podsSeen()).isBetween(6L, 9L);
@@ -430,7 +438,7 @@ class SeatsTest {
         one.waits = true;
         b.sittings.forEach(each -> each.waits = true);
         pass(0.5);
-        b.sittings.forEach(each -> each.progress = new ShardProgress(10, 11, 9, 9));
+        b.gets(new ShardProgress(10, 11, 9, 9));
         pass(0.4);
         assertThat(one.others.nodes()).isGreaterThanOrEqualTo(7);
         assertThat(one.others.podsSeen()).isEqualTo(11);
@@ -446,7 +454,7 @@ class SeatsTest {
     void howFarOthersHaveGotIsToldOnceARetryPeriodThoughNobodyGetsAnyFurther(boolean waits) {
         Process a = new Process(2, 1);
         pass(5);
-        Sitting one = a.sittings.stream().filter(Sitting::mayBind).findFirst().orElseThrow();
+        Sitting one = a.sitting();
         one.waits = waits;
         pass(5);
         one.heard.clear();
@@ -461,10 +469,10 @@ class SeatsTest {
         Process a = new Process(2, 1);
         Process b = new Process(2, 1);
         pass(40);
-        Sitting one = a.sittings.stream().filter(Sitting::mayBind).findFirst().orElseThrow();
+        Sitting one = a.sitting();
         one.waits = true;
-        a.sittings.forEach(each -> each.progress = new ShardProgress(80, 90, 70, 70));
-        b.sittings.forEach(each -> each.progress = new ShardProgress(50, 60, 40, 40));
+        a.gets(new ShardProgress(80, 90, 70, 70));
+        b.gets(new ShardProgress(50, 60, 40, 40));
         pass(5);
         one.heard.clear();
         String its = b.sittings.getLast().tenure.lease();
@@ -481,10 +489,10 @@ class SeatsTest {
         Process a = new Process(2, 1);
         Process b = new Process(2, 1);
         pass(40);
-        Sitting one = a.sittings.stream().filter(Sitting::mayBind).findFirst().orElseThrow();
+        Sitting one = a.sitting();
         one.waits = true;
-        a.sittings.forEach(each -> each.progress = new ShardProgress(80, 90, 70, 70));
-        b.sittings.forEach(each -> each.progress = new ShardProgress(50, 60, 40, 40));
+        a.gets(new ShardProgress(80, 90, 70, 70));
+        b.gets(new ShardProgress(50, 60, 40, 40));
         pass(5);
         ShardProgress before = one.others;
         assertThat(before.pods()).isEqualTo(50);
