@@ -123,7 +123,7 @@ public final class ForeignTerms {
     }
 
     /** Those whom the term matches, of pods that wait. */
-    <W> List<Pod> matchedBy(Term term, PodsThatWait<W> waiting) {
+    List<Pod> matchedBy(Term term, PodsThatWait waiting) {
         String namespace = term.scope().single();
         return namespace.equals(FilingLabelIndex.ANYWHERE)
                 ? waiting.matching(term.selector()).stream()

@@ -1,18 +1,14 @@
 package io.evenkeel.shard;
 
-import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.CommandResult.EvictionFailure;
 import io.evenkeel.engine.ObjectEvent;
-import io.evenkeel.engine.RelistSweep;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
-import io.evenkeel.engine.SchedulerEvent.Relist;
-import io.evenkeel.engine.SchedulerEvent.UnreadablePod;
 import io.evenkeel.framework.GroupPlugin;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
@@ -33,13 +29,11 @@ import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
-import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
-import io.evenkeel.shard.ForeignTerms.Change;
 import io.evenkeel.shard.PodsThatWait.Topic;
 import io.evenkeel.shard.PodsThatWait.Waiting;
+import io.evenkeel.shard.PodsThatWait.Way;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -50,7 +44,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -67,10 +60,7 @@ import java.util.stream.Stream;
  * <p>A node, a placed pod and a pod that waits elsewhere cost some look-ups in hash maps each. Of pods that wait those are kept
  * that came in, and those that the overseer has.
  */
-public final class LocalGate implements ShardGate {
-    /** A label that no node has: what asks for it fits nowhere. */
-    private static final String NOWHERE = "evenkeel.io/no-such-node";
-
+public final class LocalGate extends RoutingGate {
     /** In the place of constraints that the overseer has judged, so that a profile's own do not take it. */
     private static final List<TopologySpreadConstraint> JUDGED = List.of(TopologySpreadConstraint.of(
             1, Node.HOSTNAME, TopologySpreadConstraint.WhenUnsatisfiable.SCHEDULE_ANYWAY, LabelSelector.NOTHING));
@@ -78,24 +68,14 @@ public final class LocalGate implements ShardGate {
     /** As engines begin to say that a pod is for another node alone. */
     private static final String ELSEWHERE = "node(s) didn't satisfy plugin(s) ";
 
-    /** What a pod's condition says, before the reason, that is refused. */
-    public static final String REFUSAL = "no shard can judge the pod by itself, and there is no overseer: ";
+    /** What the condition of a pod says that nobody decides, before the reason. */
+    public static final String NOBODY_JUDGES = "no shard can judge the pod by itself, and there is no overseer: ";
 
     private static final String ASKED_BEFORE = "it was asked for before the shard was taken";
 
     private final int shard;
-    private final ShardMap map;
-    private final Set<String> profiles;
-    private final Supplier<Scheduler> engine;
-    private final Consumer<? super Command> commands;
     private final ShardNodes nodes;
     private final OtherNodes others;
-    private final PodFacts facts;
-    private final Reach reach;
-    private final Seen seen;
-    private final RelistSweep sweep = new RelistSweep(Set.of());
-    /** By key, the pods that wait and came in, or that may without news of them. */
-    private final PodsThatWait<Way> waiting = new PodsThatWait<>();
 
     /** By UID, the places that were asked for and that are not to be had. */
     private final Map<String, Refusal> refusals = new HashMap<>();
@@ -103,8 +83,13 @@ public final class LocalGate implements ShardGate {
     private final Map<String, Finding> findings = new HashMap<>();
     /** What came of a command, and the engine is to know as soon as it takes something in. */
     private final List<SchedulerEvent> late = new ArrayList<>();
+    /**
+     * By UID, the pods for which a place was asked before this shard was taken. That may have been under another map, or before an engine
+     * scheduled alone, which knows of no asks: what was judged then need not hold any more. Each is refused, and may be asked for again.
+     */
+    private final Set<String> askedBefore = new HashSet<>();
 
-    private long routes;
+    private boolean hasListedPods;
 
     /**
      * A place that is refused. Until the pod says so the engine must not try it any more, and it is written only into the pod as it was
@@ -179,33 +164,6 @@ public final class LocalGate implements ShardGate {
     }
 
     /**
-     * By UID, the pods for which a place was asked before this shard was taken. That may have been under another map, or before an engine
-     * scheduled alone, which knows of no asks: what was judged then need not hold any more. Each is refused, and may be asked for again.
-     */
-    private final Set<String> askedBefore = new HashSet<>();
-
-    private boolean hasListedPods;
-
-    /** How a pod comes in that waits. */
-    private sealed interface Way {
-        default boolean isIn() {
-            return !(this instanceof Out || this instanceof Refused);
-        }
-
-        /** @param mayComeIn whether that may change without news of it */
-        record Out(boolean mayComeIn) implements Way {}
-
-        /** No shard can judge it, and there is no overseer. */
-        record Refused(String reason) implements Way {}
-
-        record Asked(String node) implements Way {}
-
-        record Kept(String node) implements Way {}
-
-        record Turn(ShardTrace.Tried tried, ShardTrace.Turn turn) implements Way {}
-    }
-
-    /**
      * Makes a gate for an engine that has not been told of anything.
      *
      * @param engine of this shard, once it is there
@@ -217,37 +175,17 @@ public final class LocalGate implements ShardGate {
             SchedulerConfiguration configuration,
             Supplier<Scheduler> engine,
             Consumer<? super Command> commands) {
+        super(map, configuration, engine, commands);
         this.shard = shard;
-        this.map = map;
-        this.engine = engine;
-        this.commands = commands;
-        profiles = configuration.effectiveProfiles().stream()
-                .map(Profile::schedulerName)
-                .collect(Collectors.toUnmodifiableSet());
         nodes = new ShardNodes(shard, map);
         others = new OtherNodes(shard, map);
-        facts = new PodFacts(map, engine, nodes::shardOf);
-        reach = new Reach(map, configuration.effectiveProfiles(), facts);
-        seen = new Seen(engine);
     }
 
     @Override
     public void take(SchedulerEvent event, Consumer<? super SchedulerEvent> in) {
         others.hearNews();
         tellLate(in);
-        switch (event) {
-            case ClusterEvent.Put(KubernetesObject object) -> put(event, object, in);
-            case ClusterEvent.Removed(KubernetesObject object) -> removed(event, object, in);
-            case UnreadablePod unreadable -> {
-                seen.saw("Pod", unreadable.pod().meta());
-                if (isOurs(unreadable.pod())) {
-                    in.accept(event);
-                }
-            }
-            case Relist relist -> listed(relist, in);
-            case CommandResult result -> answered(result, in);
-            default -> in.accept(event);
-        }
+        super.take(event, in);
         if (nodes.isAnyWithheld()) {
             release(in);
         }
@@ -261,61 +199,21 @@ public final class LocalGate implements ShardGate {
         }
     }
 
-    private void put(SchedulerEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
-        seen.saw(object.kindName(), object.meta());
+    @Override
+    OptionalInt shardOf(String node) {
+        return nodes.shardOf(node);
+    }
+
+    @Override
+    void takeObject(ClusterEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
         switch (object) {
-            case Node node -> {
-                sweep.saw(node);
-                put(event, node, in);
-            }
-            case Pod pod -> {
-                put(event, pod, in);
-                if (sweep.isUnderway() && isKept(pod)) {
-                    sweep.saw(pod);
-                }
-            }
+            case Node node when event instanceof ClusterEvent.Put -> put(node, in);
+            case Node node -> remove(node, in);
             // whether they hold is for the overseer to know
-            case PolicyObject policy -> {
-                sweep.saw(policy);
-                routeAgain(facts.put(policy, waiting), in);
-            }
+            case PolicyObject _ -> {}
             case CsiNode csiNode when isOfAnother(csiNode) -> {}
-            default -> {
-                in.accept(event);
-                routeAgain(facts.put(object, waiting), in);
-            }
+            default -> in.accept(event);
         }
-    }
-
-    private void removed(SchedulerEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
-        seen.saw(object.kindName(), object.meta());
-        switch (object) {
-            case Node node -> {
-                others.remove(node.name());
-                boolean isWithheld = nodes.isWithheld(node.name());
-                if (nodes.remove(node.name()) && !isWithheld) {
-                    in.accept(event);
-                }
-                routeThoseOf(node.name(), in);
-            }
-            case Pod pod -> {
-                seen.settled(pod);
-                waitsNoMore(pod);
-                dropIfKnown(event, pod, in);
-                termsChanged(facts.removeTerms(pod.key()), in);
-            }
-            case PolicyObject _ -> routeAgain(facts.remove(object, waiting), in);
-            case CsiNode csiNode when isOfAnother(csiNode) -> {}
-            default -> {
-                in.accept(event);
-                routeAgain(facts.remove(object, waiting), in);
-            }
-        }
-    }
-
-    /** Whose they are may be another now. */
-    private void routeAgain(Collection<Pod> pods, Consumer<? super SchedulerEvent> in) {
-        pods.forEach(pod -> waiting.find(pod).ifPresent(known -> route(known.pod(), in)));
     }
 
     /** Whether its node is another shard's for ever. */
@@ -323,13 +221,14 @@ public final class LocalGate implements ShardGate {
         return map.ofName(csiNode.meta().name()).orElse(shard) != shard;
     }
 
-    private void put(SchedulerEvent event, Node node, Consumer<? super SchedulerEvent> in) {
+    private void put(Node node, Consumer<? super SchedulerEvent> in) {
+        sweep.saw(node);
         others.put(node);
         boolean wasThere = map.moves()
                 && !nodes.isWithheld(node.name())
                 && nodes.shardOf(node.name()).equals(OptionalInt.of(shard));
         switch (nodes.put(node)) {
-            case HERE -> in.accept(event);
+            case HERE -> in.accept(new ClusterEvent.Put(node));
             case ELSEWHERE -> {
                 if (wasThere) {
                     in.accept(new ClusterEvent.Removed(node));
@@ -340,6 +239,15 @@ public final class LocalGate implements ShardGate {
             case WITHHELD -> routeThoseOf(node.name(), in);
             case NONE -> {}
         }
+    }
+
+    private void remove(Node node, Consumer<? super SchedulerEvent> in) {
+        others.remove(node.name());
+        boolean isWithheld = nodes.isWithheld(node.name());
+        if (nodes.remove(node.name()) && !isWithheld) {
+            in.accept(new ClusterEvent.Removed(node));
+        }
+        routeThoseOf(node.name(), in);
     }
 
     private void dropPodsOn(String node, Consumer<? super SchedulerEvent> in) {
@@ -362,84 +270,38 @@ public final class LocalGate implements ShardGate {
         }
     }
 
-    private void put(SchedulerEvent event, Pod pod, Consumer<? super SchedulerEvent> in) {
-        Change terms = facts.putTerms(pod);
-        seen.there(pod);
-        if (pod.isPlaced() || pod.status().isFinished()) {
-            seen.settled(pod);
-            waitsNoMore(pod);
-            boolean isHere = pod.isPlaced()
-                    && !pod.status().isFinished()
-                    && nodes.shardOf(pod.spec().nodeName()).orElse(shard) == shard;
-            if (isHere) {
-                in.accept(facts.isInGang(pod) ? new ClusterEvent.Put(alone(pod)) : event);
-            } else {
-                dropIfKnown(new ClusterEvent.Removed(pod), pod, in);
-            }
-        } else if (profiles.contains(pod.spec().schedulerName())) {
-            route(pod, in);
+    @Override
+    void takeSettled(Pod pod, Consumer<? super SchedulerEvent> in) {
+        forget(pod);
+        boolean isHere = pod.isPlaced()
+                && !pod.status().isFinished()
+                && nodes.shardOf(pod.spec().nodeName()).orElse(shard) == shard;
+        if (isHere) {
+            in.accept(new ClusterEvent.Put(facts.isInGang(pod) ? alone(pod) : pod));
         } else {
-            makeWay(pod, in);
-        }
-        termsChanged(terms, in);
-    }
-
-    /** Whether the gate keeps something of it, so that it must notice when it is gone: of all pods in place it need not. */
-    private boolean isKept(Pod pod) {
-        return waiting.find(pod.key()).isPresent() || facts.isCarrier(pod.key()) || seen.binds(pod);
-    }
-
-    /** Of somebody else's pods one may have the name of one of ours, which is gone then. */
-    private void makeWay(Pod pod, Consumer<? super SchedulerEvent> in) {
-        waiting.remove(pod.key()).ifPresent(before -> {
-            waitsNoMore(before.pod());
-            dropIfKnown(new ClusterEvent.Removed(before.pod()), before.pod(), in);
-        });
-    }
-
-    private void dropIfKnown(SchedulerEvent removed, Pod pod, Consumer<? super SchedulerEvent> in) {
-        Scheduler known = engine.get();
-        if (known.cluster().pod(pod.key()).isPresent()
-                || known.queue().find(pod.key()).isPresent()) {
-            in.accept(removed);
+            dropIfKnown(pod, in);
         }
     }
 
-    /** Whose turn it is may be another now for those that wait, whom a new term matches, or one matched that is there no more. */
-    private void termsChanged(Change terms, Consumer<? super SchedulerEvent> in) {
-        routeAgain(facts.matchedBy(terms.added(), waiting, way -> way instanceof Way.Turn), in);
-        routeAgain(facts.matchedBy(terms.gone(), waiting, way -> !(way instanceof Way.Turn)), in);
+    @Override
+    boolean isAcross(Way way) {
+        return !(way instanceof Way.Turn);
     }
 
-    /** The pod waits, as it is now. One on its way to a node stays where it is until it is known whether it gets there. */
-    private void route(Pod pod, Consumer<? super SchedulerEvent> in) {
-        routes++;
-        Optional<Waiting<Way>> before = waiting.find(pod.key());
-        ShardTrace trace = ShardTrace.of(pod, map);
-        if (seen.binds(pod)
-                && waiting.find(pod).filter(known -> known.way().isIn()).isPresent()) {
+    /** One on its way to a node stays where it is until it is known whether it gets there. */
+    @Override
+    void route(Pod pod, Consumer<? super SchedulerEvent> in) {
+        Optional<Waiting> before = waiting.find(pod.key());
+        if (seen.binds(pod) && letIn(pod).isPresent()) {
             Way way = before.get().way();
-            remember(pod, way, trace);
+            remember(pod, way, ShardTrace.of(pod, map));
             in.accept(new ClusterEvent.Put(asLetIn(pod, way)));
             return;
         }
-        Way way = wayOf(pod, trace);
-        if (way instanceof Way.Out(boolean mayComeIn) && !mayComeIn) {
-            waiting.remove(pod.key());
-        } else {
-            remember(pod, way, trace);
-        }
-        if (before.filter(known -> known.way().isIn() && (!way.isIn() || isAnother(known.way(), way)))
-                .isPresent()) {
-            in.accept(new ClusterEvent.Removed(before.get().pod()));
-        } else if (before.isEmpty() && !way.isIn()) {
-            dropIfKnown(new ClusterEvent.Removed(pod), pod, in);
-        }
-        if (way.isIn()) {
-            in.accept(new ClusterEvent.Put(asLetIn(pod, way)));
-        } else if (way instanceof Way.Refused(String reason)
+        Way way = choose(pod, before, in);
+        if (way instanceof Way.Nobodys(String reason)
                 && before.filter(known -> known.way().equals(way)).isEmpty()) {
-            refuse(pod, reason);
+            sayNobodyJudges(pod, reason);
         }
         if (way instanceof Way.Turn turn) {
             before.ifPresent(known -> hearOfOthers(known, pod, turn));
@@ -450,7 +312,7 @@ public final class LocalGate implements ShardGate {
     }
 
     /** Who speaks for the pod tells what another shard has found since. */
-    private void hearOfOthers(Waiting<Way> before, Pod pod, Way.Turn turn) {
+    private void hearOfOthers(Waiting before, Pod pod, Way.Turn turn) {
         boolean isToldHere = turn.turn().shard().isEmpty() && turn.turn().speaker() == shard;
         boolean isNews = isToldHere
                 && before.way() instanceof Way.Turn was
@@ -486,8 +348,9 @@ public final class LocalGate implements ShardGate {
         }
     }
 
-    private void waitsNoMore(Pod pod) {
-        waiting.remove(pod.key());
+    @Override
+    void forget(Pod pod) {
+        super.forget(pod);
         refusals.remove(pod.meta().uid());
         askedBefore.remove(pod.meta().uid());
         drop(pod);
@@ -502,34 +365,16 @@ public final class LocalGate implements ShardGate {
         });
     }
 
-    /** How often it was asked how a pod comes in. */
-    long routes() {
-        return routes;
+    @Override
+    boolean isAnother(Way before, Way now) {
+        // that others may go for it from now on is nothing that an engine tries a pod again for
+        return before instanceof Way.Turn was && now instanceof Way.Turn is
+                ? !was.turn().mayPreempt(shard) && is.turn().mayPreempt(shard)
+                : !before.equals(now);
     }
 
-    /** What the engine knows of the pod is no earlier version of what comes now. */
-    private boolean isAnother(Way before, Way now) {
-        return switch (before) {
-            // that others may go for it from now on is nothing that an engine tries a pod again for
-            case Way.Turn was ->
-                !(now instanceof Way.Turn is)
-                        || (!was.turn().mayPreempt(shard) && is.turn().mayPreempt(shard));
-            default -> !before.equals(now);
-        };
-    }
-
-    private void remember(Pod pod, Way way, ShardTrace trace) {
-        List<Topic> topics = facts.topicsOf(pod);
-        String node = trace instanceof ShardTrace.Asked(String asked)
-                ? asked
-                : pod.status().nominatedNodeName();
-        if (!node.isEmpty()) {
-            topics.add(new Topic(Topic.Kind.NODE, node));
-        }
-        waiting.put(pod, way, topics);
-    }
-
-    private Way wayOf(Pod pod, ShardTrace trace) {
+    @Override
+    Way wayOf(Pod pod, ShardTrace trace) {
         if (trace instanceof ShardTrace.Asked(String node)) {
             boolean isHere = nodes.ownerOf(node) == shard && !nodes.isWithheld(node);
             if (!hasListedPods) {
@@ -615,7 +460,7 @@ public final class LocalGate implements ShardGate {
 
     private Way wayAcross(Pod pod, String reason) {
         if (map.hasNoOverseer()) {
-            return map.ring(pod)[0] == shard ? new Way.Refused(reason) : new Way.Out(true);
+            return map.ring(pod)[0] == shard ? new Way.Nobodys(reason) : new Way.Out(true);
         }
         String node = pod.status().nominatedNodeName();
         boolean isKeptHere =
@@ -623,12 +468,11 @@ public final class LocalGate implements ShardGate {
         return isKeptHere ? new Way.Kept(node) : new Way.Out(true);
     }
 
-    private void refuse(Pod pod, String reason) {
-        String message = REFUSAL + reason;
+    private void sayNobodyJudges(Pod pod, String reason) {
+        String message = NOBODY_JUDGES + reason;
         PodCondition now = scheduled(pod, "Unschedulable", message);
         if (!pod.status().scheduled().equals(Optional.of(now))) {
-            commands.accept(new Command.RecordEvent(
-                    pod, ObjectEvent.failedScheduling(message, pod.spec().schedulerName())));
+            commands.accept(failed(pod, message));
             commands.accept(new Command.PatchStatus(pod, Optional.of(now), Optional.empty()));
         }
     }
@@ -646,8 +490,8 @@ public final class LocalGate implements ShardGate {
                 pod.meta().generation());
     }
 
-    /** The pod as the engine is to know it. */
-    private Pod asLetIn(Pod pod, Way way) {
+    @Override
+    Pod asLetIn(Pod pod, Way way) {
         return switch (way) {
             case Way.Asked(String node) -> on(node, pod).build();
             case Way.Kept(String node) -> keepingRoom(on(node, pod));
@@ -661,18 +505,13 @@ public final class LocalGate implements ShardGate {
                                 .status(unsaid(pod.status()))
                                 .build();
             }
-            case Way.Out _, Way.Refused _ -> throw new IllegalStateException(pod.key() + " stays out");
+            case Way.Out _, Way.Nobodys _, Way.Across _ -> throw new IllegalStateException(pod.key() + " stays out");
         };
     }
 
     /** Whether its gang is whole is for the overseer to know. */
     private static Pod alone(Pod placed) {
         return PodBuilder.from(placed).podGroup(GroupPlugin.ALONE).build();
-    }
-
-    /** As one that fits nowhere, so that room is kept for it on the node that its status names. */
-    static Pod keepingRoom(PodBuilder pod) {
-        return pod.preempts(false).nodeSelector(NOWHERE, "true").build();
     }
 
     /** What has been said of the pod was said of more than one shard; so the engine says all that it has to say. */
@@ -720,83 +559,56 @@ public final class LocalGate implements ShardGate {
                         NodeSelectorTerm.NAME_FIELD, NodeSelectorRequirement.Operator.IN, List.of(node))))));
     }
 
-    private boolean isOurs(Pod unreadable) {
+    @Override
+    boolean isOurs(Pod unreadable) {
         String node = unreadable.spec().nodeName();
         return node.isEmpty() ? map.ring(unreadable)[0] == shard : nodes.ownerOf(node) == shard;
     }
 
-    private void listed(Relist relist, Consumer<? super SchedulerEvent> in) {
-        String kind = relist.kind();
-        switch (relist) {
-            case Relist.Began _ -> {
-                seen.listBegan(kind);
-                sweep.began(kind, !kind.equals("Node") || !others.isEmpty());
-                if (kind.equals("Node")) {
-                    nodes.began();
-                } else if (kind.equals("Pod")) {
-                    nodes.podsBegan();
-                }
-                in.accept(relist);
-            }
-            case Relist.Present present -> {
-                present.identity().ifPresent(meta -> seen.saw(kind, meta));
-                sweep.sawUnreadable(kind, present.identity());
-                if (kind.equals("Node")) {
-                    nodes.sawUnreadable(present);
-                }
-                in.accept(relist);
-            }
-            case Relist.Ended list -> {
-                seen.listEnded(list);
-                Predicate<ObjectMeta> gone = sweep.ended(kind);
-                in.accept(relist);
-                ended(kind, gone, in);
-            }
+    @Override
+    boolean keepsAny(String kind) {
+        return !kind.equals("Node") || nodes.isAnyKnown() || !others.isEmpty();
+    }
+
+    @Override
+    void listBegan(String kind) {
+        if (kind.equals("Node")) {
+            nodes.began();
+        } else if (kind.equals("Pod")) {
+            nodes.podsBegan();
         }
     }
 
-    /** The engine may have been told of some in between, by the gate itself. */
-    private void ended(String kind, Predicate<ObjectMeta> gone, Consumer<? super SchedulerEvent> in) {
-        switch (kind) {
-            case "Node" -> {
-                others.forget(gone);
-                nodes.ended().forEach(name -> {
-                    if (engine.get().cluster().node(name).isPresent()) {
-                        in.accept(
-                                new ClusterEvent.Removed(NodeBuilder.node(name).build()));
-                    }
-                });
-            }
-            case "Pod" -> {
-                seen.forget(gone);
-                waiting.pods(pod -> gone.test(pod.meta())).forEach(pod -> {
-                    waitsNoMore(pod);
-                    dropIfKnown(new ClusterEvent.Removed(pod), pod, in);
-                });
-                termsChanged(facts.forgetTerms(gone), in);
-                hasListedPods = true;
-                nodes.podsEnded();
-            }
-            default -> routeAgain(facts.listed(kind, gone, waiting), in);
+    @Override
+    void listEnded(String kind, Predicate<ObjectMeta> gone, Consumer<? super SchedulerEvent> in) {
+        if (kind.equals("Node")) {
+            others.forget(gone);
+            nodes.ended(gone).stream()
+                    // the engine may have been told of it in between, by the gate itself
+                    .filter(name -> engine.get().cluster().node(name).isPresent())
+                    .forEach(name -> in.accept(
+                            new ClusterEvent.Removed(NodeBuilder.node(name).build())));
+        } else if (kind.equals("Pod")) {
+            hasListedPods = true;
+            nodes.podsEnded();
         }
     }
 
-    private void answered(CommandResult result, Consumer<? super SchedulerEvent> in) {
+    @Override
+    void takeAnswer(CommandResult result, Consumer<? super SchedulerEvent> in) {
         String uid = result.pod().meta().uid();
-        Refusal refusal = refusals.get(uid);
-        if (refusal != null
-                && result instanceof CommandResult.OfPreparation answer
-                && Seen.version(answer.pod().meta()) == refusal.version) {
-            wrote(answer, refusal);
-            return;
-        }
-        Finding finding = findings.get(uid);
-        if (finding != null
-                && finding.isUnderway
-                && result instanceof CommandResult.OfPreparation answer
-                && Seen.version(answer.pod().meta()) == finding.version) {
-            wrote(answer, finding);
-            return;
+        if (result instanceof CommandResult.OfPreparation answer) {
+            long version = Seen.version(answer.pod().meta());
+            Refusal refusal = refusals.get(uid);
+            if (refusal != null && version == refusal.version) {
+                wrote(answer, refusal);
+                return;
+            }
+            Finding finding = findings.get(uid);
+            if (finding != null && finding.isUnderway && version == finding.version) {
+                wrote(answer, finding);
+                return;
+            }
         }
         switch (result) {
             case CommandResult.NotBound refused -> {
@@ -829,13 +641,9 @@ public final class LocalGate implements ShardGate {
                 : letIn(found).map(known -> asLetIn(found, known.way())).orElse(found);
     }
 
-    private Optional<Waiting<Way>> letIn(Pod pod) {
-        return waiting.find(pod).filter(known -> known.way().isIn());
-    }
-
     @Override
     public void give(Command command, Consumer<? super Command> out) {
-        Optional<Waiting<Way>> known = letIn(command.pod());
+        Optional<Waiting> known = letIn(command.pod());
         Pod pod = known.map(Waiting::pod).orElse(command.pod());
         switch (command) {
             case Command.Bind _
@@ -876,7 +684,7 @@ public final class LocalGate implements ShardGate {
         }
     }
 
-    private void sayFailed(Waiting<Way> known, ObjectEvent event, Consumer<? super Command> out) {
+    private void sayFailed(Waiting known, ObjectEvent event, Consumer<? super Command> out) {
         if (known.way() instanceof Way.Turn turn) {
             ShardTrace.Tried tried = after(known.pod(), turn, event.note());
             if (isLast(known.pod(), turn, tried) && turn.turn().speaker() == shard) {
@@ -904,7 +712,7 @@ public final class LocalGate implements ShardGate {
     }
 
     private void patch(
-            Waiting<Way> known,
+            Waiting known,
             Optional<PodCondition> failed,
             List<PodCondition> conditions,
             Optional<String> nominated,
@@ -1001,7 +809,7 @@ public final class LocalGate implements ShardGate {
         if (refusals.isEmpty() && findings.isEmpty()) {
             return;
         }
-        for (Waiting<Way> known : waiting.all()) {
+        for (Waiting known : waiting.all()) {
             Refusal refusal = refusals.get(known.pod().meta().uid());
             if (refusal != null && !refusal.isUnderway && !refusal.isWritten) {
                 write(known.pod(), refusal);
@@ -1025,21 +833,15 @@ public final class LocalGate implements ShardGate {
 
     @Override
     public QueueCounts counted(QueueCounts inQueue) {
-        QueueCounts counted = inQueue;
-        for (Waiting<Way> known : waiting.all()) {
-            if (known.way() instanceof Way.Refused) {
-                counted = counted.plus(QueueState.UNSCHEDULABLE, 1);
-            } else if (isCountedElsewhere(known.way())) {
-                Optional<QueueEntryView> queued =
-                        engine.get().queue().view(known.pod().key());
-                counted = queued.isPresent() ? counted.plus(queued.get().state(), -1) : counted;
-            }
-        }
-        return counted;
+        long nobodys = waiting.all().stream()
+                .filter(known -> known.way() instanceof Way.Nobodys)
+                .count();
+        return super.counted(inQueue).plus(QueueState.UNSCHEDULABLE, (int) nobodys);
     }
 
-    private boolean isCountedElsewhere(Way way) {
-        return way instanceof Way.Kept
+    @Override
+    boolean isCountedElsewhere(Way way) {
+        return super.isCountedElsewhere(way)
                 || (way instanceof Way.Turn(var _, ShardTrace.Turn turn) && turn.speaker() != shard);
     }
 

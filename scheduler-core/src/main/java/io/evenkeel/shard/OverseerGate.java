@@ -1,40 +1,28 @@
 package io.evenkeel.shard;
 
-import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
 import io.evenkeel.engine.CommandResult.BindFailure;
 import io.evenkeel.engine.ObjectEvent;
-import io.evenkeel.engine.RelistSweep;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
-import io.evenkeel.engine.SchedulerEvent.Relist;
-import io.evenkeel.engine.SchedulerEvent.UnreadablePod;
 import io.evenkeel.engine.decision.Survey.Assessment;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
-import io.evenkeel.model.policy.PolicyObject;
-import io.evenkeel.queue.SchedulingQueue.QueueCounts;
-import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
-import io.evenkeel.shard.ForeignTerms.Change;
 import io.evenkeel.shard.PodsThatWait.Waiting;
-import java.util.Collection;
+import io.evenkeel.shard.PodsThatWait.Way;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * The gate before the engine that sees all nodes. Of the pods that wait it lets in those that no shard can judge, and where the engine
@@ -58,16 +46,7 @@ import java.util.stream.Collectors;
  * counts on the node, also after another engine has taken this one's place. All pods of our profiles that wait are
  * kept, as it may depend on others whose they are.
  */
-public final class OverseerGate implements ShardGate {
-    private final ShardMap map;
-    private final Set<String> profiles;
-    private final Supplier<Scheduler> engine;
-    private final Consumer<? super Command> commands;
-    private final PodFacts facts;
-    private final Reach reach;
-    private final Seen seen;
-    private final RelistSweep sweep = new RelistSweep(Set.of());
-    private final PodsThatWait<Way> waiting = new PodsThatWait<>();
+public final class OverseerGate extends RoutingGate {
     /** By UID. */
     private final Map<String, Ask> asks = new HashMap<>();
     /** By UID, what pods are known to shun that wait. */
@@ -76,19 +55,6 @@ public final class OverseerGate implements ShardGate {
     private ShardProgress others = ShardProgress.NONE;
     /** Once so many pods have been seen, an announced place may be asked for. */
     private long awaited = Long.MAX_VALUE;
-
-    private long routes;
-
-    /** What becomes of a pod that waits. */
-    private enum Way {
-        /** A shard decides it. */
-        OUT,
-        /** The same, and room is made for it on a node, which is kept here, too. */
-        KEPT,
-        IN,
-        /** An engine before this one has asked for a place, where it counts. */
-        ASKED
-    }
 
     private static final class Announcement {
         static final long NOT_TAKEN_BACK = -1;
@@ -152,18 +118,11 @@ public final class OverseerGate implements ShardGate {
             SchedulerConfiguration configuration,
             Supplier<Scheduler> engine,
             Consumer<? super Command> commands) {
-        this.map = map;
-        this.engine = engine;
-        this.commands = commands;
-        profiles = configuration.effectiveProfiles().stream()
-                .map(Profile::schedulerName)
-                .collect(Collectors.toUnmodifiableSet());
-        facts = new PodFacts(map, engine, this::shardOf);
-        reach = new Reach(map, configuration.effectiveProfiles(), facts);
-        seen = new Seen(engine);
+        super(map, configuration, engine, commands);
     }
 
-    private OptionalInt shardOf(String node) {
+    @Override
+    OptionalInt shardOf(String node) {
         return map.moves()
                 ? engine.get().cluster().node(node).stream()
                         .mapToInt(map::ofNode)
@@ -173,95 +132,57 @@ public final class OverseerGate implements ShardGate {
 
     @Override
     public void take(SchedulerEvent event, Consumer<? super SchedulerEvent> in) {
-        switch (event) {
-            case ClusterEvent.Put(KubernetesObject object) -> put(event, object, in);
-            case ClusterEvent.Removed(KubernetesObject object) -> removed(event, object, in);
-            case UnreadablePod unreadable -> {
-                seen.saw("Pod", unreadable.pod().meta());
-                if (unreadable.pod().isPlaced()) {
-                    in.accept(event);
-                }
-            }
-            case Relist relist -> listed(relist, in);
-            case CommandResult result -> answered(result, in);
-            default -> in.accept(event);
-        }
+        super.take(event, in);
         if (seen.pods() >= awaited) {
             askForAnnounced(in);
         }
     }
 
-    private void put(SchedulerEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
-        seen.saw(object.kindName(), object.meta());
-        if (object instanceof Pod pod) {
-            put(event, pod, in);
-            if (sweep.isUnderway() && isKept(pod)) {
-                sweep.saw(pod);
-            }
-            return;
-        }
-        if (object instanceof PolicyObject) {
-            sweep.saw(object);
-        }
+    @Override
+    void takeObject(ClusterEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
         in.accept(event);
-        routeAgain(facts.put(object, waiting), in);
     }
 
-    private void removed(SchedulerEvent event, KubernetesObject object, Consumer<? super SchedulerEvent> in) {
-        seen.saw(object.kindName(), object.meta());
-        in.accept(event);
-        if (object instanceof Pod pod) {
-            forget(pod.key());
-            forgetAsk(pod.meta().uid());
-            termsChanged(facts.removeTerms(pod.key()), in);
-        } else {
-            routeAgain(facts.remove(object, waiting), in);
+    @Override
+    boolean isOurs(Pod unreadable) {
+        return unreadable.isPlaced();
+    }
+
+    @Override
+    void takeSettled(Pod pod, Consumer<? super SchedulerEvent> in) {
+        Ask ask = asks.get(pod.meta().uid());
+        forget(pod);
+        in.accept(new ClusterEvent.Put(pod));
+        if (ask != null && ask.node.equals(pod.spec().nodeName())) {
+            in.accept(new CommandResult.Bound(ask.pod, ask.node));
         }
     }
 
-    private void routeAgain(Collection<Pod> pods, Consumer<? super SchedulerEvent> in) {
-        pods.forEach(pod -> waiting.find(pod).ifPresent(known -> route(known.pod(), in)));
-    }
-
-    private void put(SchedulerEvent event, Pod pod, Consumer<? super SchedulerEvent> in) {
-        Change terms = facts.putTerms(pod);
+    @Override
+    void takeWaiting(Pod pod, Consumer<? super SchedulerEvent> in) {
         String uid = pod.meta().uid();
-        Optional<Ask> ask = Optional.ofNullable(asks.get(uid));
-        if (pod.isPlaced() || pod.status().isFinished()) {
-            forget(pod.key());
-            forgetAsk(uid);
-            in.accept(event);
-            if (pod.isPlaced()) {
-                ask.filter(asked -> asked.node.equals(pod.spec().nodeName()))
-                        .ifPresent(asked -> in.accept(new CommandResult.Bound(asked.pod, asked.node)));
-            }
-        } else if (profiles.contains(pod.spec().schedulerName())) {
-            waiting.find(pod.key())
-                    .map(known -> known.pod().meta().uid())
-                    .filter(known -> !known.equals(uid))
-                    .ifPresent(this::forgetAsk);
-            noteAnnounced(pod);
-            if (ask.isPresent()) {
-                remember(pod, Way.IN);
-                ask.get().latest = pod;
-                judge(ask.get(), in);
-            }
-            if (asks.containsKey(uid)) {
-                in.accept(event);
-            } else {
-                route(pod, in);
-            }
-        } else {
-            makeWay(pod, in);
+        waiting.find(pod.key())
+                .map(known -> known.pod().meta().uid())
+                .filter(known -> !known.equals(uid))
+                .ifPresent(this::forgetAsk);
+        noteAnnounced(pod);
+        Ask ask = asks.get(uid);
+        if (ask != null) {
+            remember(pod, new Way.Across(), ShardTrace.of(pod, map));
+            ask.latest = pod;
+            judge(ask, in);
         }
-        termsChanged(terms, in);
+        if (asks.containsKey(uid)) {
+            in.accept(new ClusterEvent.Put(pod));
+        } else {
+            route(pod, in);
+        }
     }
 
-    /** Whether the gate keeps something of it, so that it must notice when it is gone: of all pods in place it need not. */
-    private boolean isKept(Pod pod) {
-        return waiting.find(pod.key()).isPresent()
-                || asks.containsKey(pod.meta().uid())
-                || facts.isCarrier(pod.key());
+    @Override
+    void forget(Pod pod) {
+        super.forget(pod);
+        forgetAsk(pod.meta().uid());
     }
 
     private void forgetAsk(String uid) {
@@ -281,14 +202,6 @@ public final class OverseerGate implements ShardGate {
         } else if (!(trace instanceof ShardTrace.Asked)) {
             announced.remove(uid);
         }
-    }
-
-    /** Of somebody else's pods one may have the name of one of ours, which is gone then. */
-    private void makeWay(Pod pod, Consumer<? super SchedulerEvent> in) {
-        forget(pod.key()).ifPresent(before -> {
-            forgetAsk(before.pod().meta().uid());
-            in.accept(new ClusterEvent.Removed(before.pod()));
-        });
     }
 
     /** Looks at what the pod says of the ask by the last news. */
@@ -360,7 +273,7 @@ public final class OverseerGate implements ShardGate {
     /** Nobody is to be bound by a pod that fits nowhere. */
     private void takeBack() {
         for (Announcement known : announced.values()) {
-            Optional<Waiting<Way>> pod = waiting.find(known.pod);
+            Optional<Waiting> pod = waiting.find(known.pod);
             boolean isDue = !known.isTakenBack() || others.pods() > known.takenBack;
             if (isDue
                     && pod.isPresent()
@@ -401,102 +314,48 @@ public final class OverseerGate implements ShardGate {
         return "the shard of " + node + " has no place there: " + why;
     }
 
-    private void termsChanged(Change terms, Consumer<? super SchedulerEvent> in) {
-        routeAgain(facts.matchedBy(terms.added(), waiting, way -> way == Way.OUT || way == Way.KEPT), in);
-        routeAgain(facts.matchedBy(terms.gone(), waiting, way -> way == Way.IN), in);
+    @Override
+    boolean isAcross(Way way) {
+        return way instanceof Way.Across || way instanceof Way.Asked;
     }
 
-    /** How often it was asked whose a pod is. */
-    long routes() {
-        return routes;
-    }
-
-    /** The pod waits, as it is now, and no place is asked for it here. */
-    private void route(Pod pod, Consumer<? super SchedulerEvent> in) {
-        if (asks.containsKey(pod.meta().uid())) {
-            return;
-        }
-        routes++;
-        Optional<Waiting<Way>> before = waiting.find(pod.key());
-        Way was = before.map(Waiting::way).orElse(Way.OUT);
-        ShardTrace trace = ShardTrace.of(pod, map);
-        Way way = wayOf(pod, trace);
-        remember(pod, way);
-        boolean isElsewhere = way == Way.KEPT
-                && !pod.status()
-                        .nominatedNodeName()
-                        .equals(before.map(known -> known.pod().status().nominatedNodeName())
-                                .orElse(""));
-        if (was != Way.OUT && (was == way ? isElsewhere : way != Way.ASKED)) {
-            in.accept(new ClusterEvent.Removed(before.get().pod()));
-        }
-        switch (way) {
-            case IN -> in.accept(new ClusterEvent.Put(pod));
-            case KEPT -> in.accept(new ClusterEvent.Put(LocalGate.keepingRoom(PodBuilder.from(pod))));
-            case ASKED ->
-                in.accept(new ClusterEvent.Put(PodBuilder.from(pod)
-                        .nodeName(((ShardTrace.Asked) trace).node())
-                        .build()));
-            case OUT -> {}
+    @Override
+    void route(Pod pod, Consumer<? super SchedulerEvent> in) {
+        if (!asks.containsKey(pod.meta().uid())) {
+            choose(pod, waiting.find(pod.key()), in);
         }
     }
 
-    private Way wayOf(Pod pod, ShardTrace trace) {
-        if (trace instanceof ShardTrace.Asked) {
-            return Way.ASKED;
+    @Override
+    boolean isAnother(Way before, Way now) {
+        return !(now instanceof Way.Asked) && !before.equals(now);
+    }
+
+    @Override
+    Pod asLetIn(Pod pod, Way way) {
+        return switch (way) {
+            case Way.Across _ -> pod;
+            case Way.Kept _ -> keepingRoom(PodBuilder.from(pod));
+            // by an engine before this one; it counts there
+            case Way.Asked(String node) -> PodBuilder.from(pod).nodeName(node).build();
+            case Way.Out _, Way.Nobodys _, Way.Turn _ -> throw new IllegalStateException(pod.key() + " stays out");
+        };
+    }
+
+    @Override
+    Way wayOf(Pod pod, ShardTrace trace) {
+        if (trace instanceof ShardTrace.Asked(String node)) {
+            return new Way.Asked(node);
         }
         if (reach.of(pod) instanceof Reach.ToOverseer) {
-            return Way.IN;
+            return new Way.Across();
         }
-        return pod.status().nominatedNodeName().isEmpty() ? Way.OUT : Way.KEPT;
+        String node = pod.status().nominatedNodeName();
+        return node.isEmpty() ? new Way.Out(true) : new Way.Kept(node);
     }
 
-    private void remember(Pod pod, Way way) {
-        waiting.put(pod, way, facts.topicsOf(pod));
-    }
-
-    private Optional<Waiting<Way>> forget(String key) {
-        return waiting.remove(key);
-    }
-
-    private void listed(Relist relist, Consumer<? super SchedulerEvent> in) {
-        String kind = relist.kind();
-        switch (relist) {
-            case Relist.Began _ -> {
-                seen.listBegan(kind);
-                sweep.began(kind);
-                in.accept(relist);
-            }
-            case Relist.Present present -> {
-                present.identity().ifPresent(meta -> seen.saw(kind, meta));
-                sweep.sawUnreadable(kind, present.identity());
-                in.accept(relist);
-            }
-            case Relist.Ended list -> {
-                seen.listEnded(list);
-                Predicate<ObjectMeta> gone = sweep.ended(kind);
-                in.accept(relist);
-                ended(kind, gone, in);
-            }
-        }
-    }
-
-    private void ended(String kind, Predicate<ObjectMeta> gone, Consumer<? super SchedulerEvent> in) {
-        if (kind.equals("Pod")) {
-            waiting.pods(pod -> gone.test(pod.meta())).forEach(pod -> {
-                forget(pod.key());
-                // the engine may have been told of it in between, by the gate itself
-                in.accept(new ClusterEvent.Removed(pod));
-            });
-            asks.values().removeIf(ask -> gone.test(ask.pod.meta()));
-            announced.values().removeIf(known -> gone.test(known.pod.meta()));
-            termsChanged(facts.forgetTerms(gone), in);
-        } else {
-            routeAgain(facts.listed(kind, gone, waiting), in);
-        }
-    }
-
-    private void answered(CommandResult result, Consumer<? super SchedulerEvent> in) {
+    @Override
+    void takeAnswer(CommandResult result, Consumer<? super SchedulerEvent> in) {
         Optional<Ask> ask = Optional.ofNullable(asks.get(result.pod().meta().uid()));
         if (ask.isEmpty()) {
             in.accept(result);
@@ -609,7 +468,7 @@ public final class OverseerGate implements ShardGate {
             when event.reason().equals(ObjectEvent.SCHEDULED) -> {}
             case Command.RecordEvent _, Command.PatchStatus _
             when waiting.find(command.pod())
-                    .filter(known -> known.way() == Way.KEPT)
+                    .filter(known -> known.way() instanceof Way.Kept)
                     .isPresent() -> {}
             default -> out.accept(command);
         }
@@ -632,19 +491,6 @@ public final class OverseerGate implements ShardGate {
     @Override
     public boolean wantsPodsAnew() {
         return false;
-    }
-
-    @Override
-    public QueueCounts counted(QueueCounts inQueue) {
-        QueueCounts counted = inQueue;
-        for (Waiting<Way> known : waiting.all()) {
-            if (known.way() == Way.KEPT) {
-                Optional<QueueEntryView> queued =
-                        engine.get().queue().view(known.pod().key());
-                counted = queued.isPresent() ? counted.plus(queued.get().state(), -1) : counted;
-            }
-        }
-        return counted;
     }
 
     @Override

@@ -19,6 +19,7 @@ import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.shard.ForeignTerms.Change;
 import io.evenkeel.shard.ForeignTerms.Term;
 import io.evenkeel.shard.PodsThatWait.Topic;
+import io.evenkeel.shard.PodsThatWait.Way;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -52,6 +53,7 @@ final class PodFacts implements Reach.Facts {
 
     private final Supplier<Scheduler> engine;
     private final Function<String, OptionalInt> shardOf;
+    private final PodsThatWait waiting;
     private final Map<String, PolicyObject> policies = new HashMap<>();
     /** The keys of the pods that carry terms. */
     private final Map<String, Carrier> carriers = new HashMap<>();
@@ -63,10 +65,11 @@ final class PodFacts implements Reach.Facts {
     private final ShardMap map;
     private Optional<ForeignTerms> terms = Optional.empty();
 
-    PodFacts(ShardMap map, Supplier<Scheduler> engine, Function<String, OptionalInt> shardOf) {
+    PodFacts(ShardMap map, Supplier<Scheduler> engine, Function<String, OptionalInt> shardOf, PodsThatWait waiting) {
         this.map = map;
         this.engine = engine;
         this.shardOf = shardOf;
+        this.waiting = waiting;
     }
 
     @Override
@@ -200,7 +203,7 @@ final class PodFacts implements Reach.Facts {
     }
 
     /** Those of the pods whom one of the terms matches, and whose way is such a one. */
-    <W> Collection<Pod> matchedBy(List<Term> changed, PodsThatWait<W> waiting, Predicate<W> concerned) {
+    Collection<Pod> matchedBy(List<Term> changed, Predicate<Way> concerned) {
         Map<String, Pod> matched = new LinkedHashMap<>();
         for (Term term : changed) {
             terms().matchedBy(term, waiting).forEach(pod -> matched.put(pod.key(), pod));
@@ -213,42 +216,42 @@ final class PodFacts implements Reach.Facts {
     }
 
     /** Takes the object in, and tells whose way it may change of those that wait. */
-    <W> List<Pod> put(KubernetesObject object, PodsThatWait<W> waiting) {
+    List<Pod> put(KubernetesObject object) {
         if (object instanceof PolicyObject policy) {
             PolicyObject before = policies.put(nameOf(policy), policy);
             if (before == null) {
-                return under(policy, waiting);
+                return under(policy);
             }
             return before.spec().selector().equals(policy.spec().selector())
                     ? List.of()
-                    : Stream.concat(under(before, waiting).stream(), under(policy, waiting).stream())
+                    : Stream.concat(under(before).stream(), under(policy).stream())
                             .toList();
         }
-        return concernedBy(object, waiting);
+        return concernedBy(object);
     }
 
     /** The object is gone; tells the same. */
-    <W> List<Pod> remove(KubernetesObject object, PodsThatWait<W> waiting) {
+    List<Pod> remove(KubernetesObject object) {
         if (object instanceof PolicyObject policy) {
-            return policies.remove(nameOf(policy)) == null ? List.of() : under(policy, waiting);
+            return policies.remove(nameOf(policy)) == null ? List.of() : under(policy);
         }
-        return concernedBy(object, waiting);
+        return concernedBy(object);
     }
 
     /** All of the kind have been listed; tells the same. */
-    <W> List<Pod> listed(String kind, Predicate<ObjectMeta> gone, PodsThatWait<W> waiting) {
+    List<Pod> listed(String kind, Predicate<ObjectMeta> gone) {
         boolean isOneGone =
                 policies.values().removeIf(policy -> policy.kindName().equals(kind) && gone.test(policy.meta()));
         return isOneGone || DECIDING.contains(kind) ? waiting.pods() : List.of();
     }
 
-    private static <W> List<Pod> under(PolicyObject policy, PodsThatWait<W> waiting) {
+    private List<Pod> under(PolicyObject policy) {
         return policy instanceof PlacementPolicy
                 ? waiting.matching(policy.meta().namespace(), policy.spec().selector())
                 : waiting.matching(policy.spec().selector());
     }
 
-    private <W> List<Pod> concernedBy(KubernetesObject object, PodsThatWait<W> waiting) {
+    private List<Pod> concernedBy(KubernetesObject object) {
         return switch (object) {
             case PersistentVolumeClaim claim ->
                 waiting.about(new Topic(Topic.Kind.CLAIM, claim.meta().key()));

@@ -20,12 +20,40 @@ import java.util.function.Predicate;
  *
  * <p>A pod costs an entry for each thing that it is about, and one for all labels that it shares with others of its namespace. Who is
  * about a thing is found at once; whom a selector matches by the label that it asks for.
- *
- * @param <W> a way
  */
-final class PodsThatWait<W> {
+final class PodsThatWait {
     /** A pod, and its way; what it is about when it came. */
-    record Waiting<W>(Pod pod, W way, List<Topic> topics) {}
+    record Waiting(Pod pod, Way way, List<Topic> topics) {}
+
+    /** How a pod comes in. */
+    sealed interface Way {
+        /** Whether it does at all. */
+        default boolean isIn() {
+            return !(this instanceof Out || this instanceof Nobodys);
+        }
+
+        /**
+         * Another engine decides it.
+         *
+         * @param mayComeIn whether that may change without news of it
+         */
+        record Out(boolean mayComeIn) implements Way {}
+
+        /** No shard can judge it, and there is no overseer. */
+        record Nobodys(String reason) implements Way {}
+
+        /** A place on the node is asked for. */
+        record Asked(String node) implements Way {}
+
+        /** Another engine decides it, and room is kept for it on the node. */
+        record Kept(String node) implements Way {}
+
+        /** It is the shard's turn, or anybody's. */
+        record Turn(ShardTrace.Tried tried, ShardTrace.Turn turn) implements Way {}
+
+        /** The overseer decides it. */
+        record Across() implements Way {}
+    }
 
     /**
      * Something by which pods are found: an object that their way depends on, whether it is there or not.
@@ -44,34 +72,30 @@ final class PodsThatWait<W> {
     /** All of one namespace with equal labels. */
     private record Kin(String namespace, Labels labels) {}
 
-    private final Map<String, Waiting<W>> byKey = new LinkedHashMap<>();
+    private final Map<String, Waiting> byKey = new LinkedHashMap<>();
     private final Map<Topic, Set<String>> byTopic = new HashMap<>();
     private final Map<Kin, Set<String>> byKin = new HashMap<>();
     /** By namespace. */
     private final Map<String, Map<FilingLabel, Set<Kin>>> kinByLabel = new HashMap<>();
 
-    boolean isEmpty() {
-        return byKey.isEmpty();
-    }
-
-    Optional<Waiting<W>> find(String key) {
+    Optional<Waiting> find(String key) {
         return Optional.ofNullable(byKey.get(key));
     }
 
     /** The same, unless another pod has the name. */
-    Optional<Waiting<W>> find(Pod pod) {
+    Optional<Waiting> find(Pod pod) {
         return find(pod.key())
                 .filter(known -> known.pod.meta().uid().equals(pod.meta().uid()));
     }
 
-    Collection<Waiting<W>> all() {
+    Collection<Waiting> all() {
         return byKey.values();
     }
 
     /** The pod waits so, in place of what was known by its name. */
-    void put(Pod pod, W way, List<Topic> topics) {
+    void put(Pod pod, Way way, List<Topic> topics) {
         remove(pod.key());
-        byKey.put(pod.key(), new Waiting<>(pod, way, topics));
+        byKey.put(pod.key(), new Waiting(pod, way, topics));
         topics.forEach(topic ->
                 byTopic.computeIfAbsent(topic, _ -> new LinkedHashSet<>()).add(pod.key()));
         Kin kin = kinOf(pod);
@@ -84,8 +108,8 @@ final class PodsThatWait<W> {
         relatives.add(pod.key());
     }
 
-    Optional<Waiting<W>> remove(String key) {
-        Waiting<W> known = byKey.remove(key);
+    Optional<Waiting> remove(String key) {
+        Waiting known = byKey.remove(key);
         if (known == null) {
             return Optional.empty();
         }

@@ -1,7 +1,5 @@
 package io.evenkeel.shard;
 
-import io.evenkeel.engine.RelistSweep;
-import io.evenkeel.engine.SchedulerEvent.Relist;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
 import java.util.ArrayList;
@@ -10,9 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -39,7 +35,6 @@ final class ShardNodes {
     /** The last nodes of other shards that went: one that comes back by such a name may have pods, as if it came from there. */
     private final LinkedHashSet<String> gone = new LinkedHashSet<>();
 
-    private final RelistSweep sweep = new RelistSweep(Set.of());
     private ShardProgress others = ShardProgress.NONE;
     private boolean isListing;
     private boolean wantsPods;
@@ -115,7 +110,6 @@ final class ShardNodes {
         if (!map.moves()) {
             return map.ofNode(node) == shard ? Change.HERE : Change.NONE;
         }
-        sweep.saw(node);
         int now = map.ofNode(node);
         Integer known = shards.put(node.name(), now);
         int before = known == null ? UNKNOWN : known;
@@ -152,25 +146,20 @@ final class ShardNodes {
         return before != null && before == shard;
     }
 
-    void began() {
-        isListing = true;
-        sweep.began("Node", !shards.isEmpty());
+    boolean isAnyKnown() {
+        return !shards.isEmpty();
     }
 
-    void sawUnreadable(Relist.Present present) {
-        sweep.sawUnreadable(present.kind(), present.identity());
+    void began() {
+        isListing = true;
     }
 
     /** Returns the names of those that are gone. */
-    List<String> ended() {
+    List<String> ended(Predicate<ObjectMeta> gone) {
         isListing = false;
-        Predicate<ObjectMeta> gone = sweep.ended("Node");
-        List<String> names = new ArrayList<>();
-        for (String name : shards.keySet()) {
-            if (gone.test(ObjectMeta.named("", name))) {
-                names.add(name);
-            }
-        }
+        List<String> names = shards.keySet().stream()
+                .filter(name -> gone.test(ObjectMeta.named("", name)))
+                .toList();
         names.forEach(this::remove);
         return names;
     }
@@ -225,11 +214,6 @@ final class ShardNodes {
             return isFree;
         });
         return free;
-    }
-
-    /** The newest of the nodes that are withheld, or none. */
-    Optional<Node> withheldAs(String name) {
-        return Optional.ofNullable(withheld.get(name)).map(each -> each.node);
     }
 
     /** Not while they are being listed: who waits for that waits for the end, and has them listed once more. */

@@ -53,7 +53,7 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
     private static boolean isRefused(Pod pod) {
         return pod.status()
                 .scheduled()
-                .filter(condition -> condition.message().startsWith(LocalGate.REFUSAL))
+                .filter(condition -> condition.message().startsWith(LocalGate.NOBODY_JUDGES))
                 .isPresent();
     }
 

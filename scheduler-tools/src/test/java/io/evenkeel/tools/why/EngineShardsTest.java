@@ -150,11 +150,11 @@ class EngineShardsTest {
     void noneHasWhatAllRefuse() {
         PodBuilder refused = pod("1").status(PodStatusBuilder.from(PodStatus.PENDING)
                 .scheduled(new PodCondition(
-                        "PodScheduled", "False", "Unschedulable", LocalGate.REFUSAL + "it is in a gang", "", 0))
+                        "PodScheduled", "False", "Unschedulable", LocalGate.NOBODY_JUDGES + "it is in a gang", "", 0))
                 .build());
 
         assertThat(why(refused.build()))
-                .contains("though its condition says: " + LocalGate.REFUSAL + "it is in a gang")
+                .contains("though its condition says: " + LocalGate.NOBODY_JUDGES + "it is in a gang")
                 .contains("(its engines have none that knows all nodes, so it waits whatever room there is)")
                 .doesNotContain("turn");
     }
