@@ -16,6 +16,7 @@ import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.SchedulerConfiguration.LeaderElection;
 import io.evenkeel.engine.Scheduler;
+import io.evenkeel.engine.Scheduler.OnItsWay;
 import io.evenkeel.hollow.Faults.HeldRequests;
 import io.evenkeel.hollow.Faults.RequestMatch;
 import io.evenkeel.hollow.HollowCluster;
@@ -27,7 +28,10 @@ import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
 import io.evenkeel.model.KubernetesObject;
+import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
 import io.evenkeel.tools.why.UsualProfiles;
 import java.io.IOException;
@@ -156,19 +160,14 @@ final class LivedScene implements AutoCloseable {
         return placed;
     }
 
-    /** Whether an event of a pod of that app says this. */
-    boolean isSaid(String app, String words) {
-        return hollow.objects().list(ResourceTable.NEW_EVENTS, "default").stream()
-                .map(text -> JsonParser.parseString(text).getAsJsonObject())
-                .anyMatch(event -> text(event, "regarding", "name").startsWith(app + "-")
-                        && text(event, "note").contains(words));
-    }
-
     int count() {
         return pods().size();
     }
 
-    /** The scheduler begins, and ends when nothing is left for it to do. */
+    /**
+     * The scheduler begins, and ends when nothing is left for it to do. Pods with a gate take turns, last of all; volumes are made once
+     * all pods have been tried.
+     */
     void schedule() {
         SchedulerConfiguration configuration = UsualProfiles.OF_A_CLUSTER.toBuilder()
                 .featureGates(FeatureGates.DEFAULTS.at(level))
@@ -185,8 +184,15 @@ final class LivedScene implements AutoCloseable {
                             == ask(
                                     live,
                                     scheduler -> scheduler.cluster().nodes().count()));
+            controllers.holdVolumes();
             held.letOn();
-            eventually("all pods are placed, or known to fit nowhere").until(() -> isAtRest(live));
+            eventually("all pods have been tried").until(() -> isAtRest(live, true));
+            for (String gated : gated()) {
+                hollow.objects().patch(ResourceTable.PODS, "default", gated, "{\"spec\":{\"schedulingGates\":null}}");
+                eventually("pod " + gated + " has been tried").until(() -> isAtRest(live, true));
+            }
+            controllers.letVolumesOn();
+            eventually("all pods are placed, or known to fit nowhere").until(() -> isAtRest(live, false));
             live.stop(Duration.ofMinutes(10));
         }
     }
@@ -203,31 +209,75 @@ final class LivedScene implements AutoCloseable {
                 usual.resourceNamespace());
     }
 
-    /** A look at what the scheduler does, and at the server before and after: nothing was on its way in between. */
-    private boolean isAtRest(LiveScheduler live) {
+    /**
+     * A look at what the scheduler does, and at the server before and after: nothing was on its way in between.
+     *
+     * @param volumesAreHeld whether pods may wait for volumes that are not made yet
+     */
+    private boolean isAtRest(LiveScheduler live, boolean volumesAreHeld) {
         if (actAsKubelet() || !live.isSynced() || !haveAllTheirPods()) {
             return false;
         }
         long version = hollow.version();
-        Set<String> unbound = new HashSet<>();
+        Map<String, QueueState> expected = new TreeMap<>();
         for (JsonObject pod : pods()) {
             if (text(pod, "spec", "nodeName").isEmpty()) {
-                boolean isMadeRoomFor =
-                        !text(pod, "status", "nominatedNodeName").isEmpty();
-                if (message(pod).isEmpty() || isMadeRoomFor) {
-                    return false;
-                }
-                unbound.add("default/" + name(pod));
+                expected.put("default/" + name(pod), isGated(pod) ? QueueState.GATED : QueueState.UNSCHEDULABLE);
             }
         }
-        boolean idle = ask(
-                live,
-                scheduler -> scheduler.onTheirWay().isEmpty()
-                        && scheduler.queue().view().stream()
-                                .allMatch(entry ->
-                                        entry.state() == QueueState.UNSCHEDULABLE && unbound.contains(entry.key()))
-                        && scheduler.queue().view().size() == unbound.size());
-        return idle && hollow.version() == version && !actAsKubelet();
+        Optional<Set<String>> awaiting = ask(live, scheduler -> awaiting(scheduler, expected, volumesAreHeld));
+        return awaiting.isPresent()
+                && pods().stream()
+                        .filter(pod -> expected.get("default/" + name(pod)) == QueueState.UNSCHEDULABLE
+                                && !awaiting.get().contains("default/" + name(pod)))
+                        .noneMatch(pod -> message(pod).isEmpty()
+                                || !text(pod, "status", "nominatedNodeName").isEmpty())
+                && hollow.version() == version
+                && !actAsKubelet();
+    }
+
+    /** The pods that wait for volumes near nodes that are selected; empty where another is underway, or not where it is to be. */
+    private static Optional<Set<String>> awaiting(
+            Scheduler scheduler, Map<String, QueueState> expected, boolean volumesAreHeld) {
+        Map<String, QueueState> there = new TreeMap<>(expected);
+        Set<String> awaiting = new HashSet<>();
+        for (OnItsWay each : scheduler.onTheirWay()) {
+            if (!volumesAreHeld || !awaitsVolumes(each.pod(), scheduler)) {
+                return Optional.empty();
+            }
+            awaiting.add(each.pod().key());
+        }
+        there.keySet().removeAll(awaiting);
+        Map<String, QueueState> queued = new TreeMap<>();
+        scheduler.queue().view().stream()
+                .filter(entry -> !awaiting.contains(entry.key()))
+                .forEach(entry -> queued.put(entry.key(), entry.state()));
+        return queued.equals(there) ? Optional.of(awaiting) : Optional.empty();
+    }
+
+    /** Whether it is known of all its claims near which node a volume is to be made, and of one that there is none yet. */
+    private static boolean awaitsVolumes(Pod pod, Scheduler scheduler) {
+        List<PersistentVolumeClaim> claims = pod.spec().volumes().stream()
+                .flatMap(volume -> volume.claimOf(pod).stream())
+                .flatMap(name ->
+                        scheduler
+                                .cluster()
+                                .objects()
+                                .find(Kinds.PERSISTENT_VOLUME_CLAIM, pod.namespace() + "/" + name)
+                                .stream())
+                .toList();
+        return claims.stream()
+                        .allMatch(
+                                claim -> claim.isBound() || claim.selectedNode().isPresent())
+                && claims.stream().anyMatch(claim -> !claim.isBound());
+    }
+
+    private List<String> gated() {
+        return pods().stream().filter(LivedScene::isGated).map(LivedScene::name).toList();
+    }
+
+    private static boolean isGated(JsonObject pod) {
+        return pod.getAsJsonObject("spec").has("schedulingGates");
     }
 
     private static <T> T ask(LiveScheduler live, Function<Scheduler, T> question) {

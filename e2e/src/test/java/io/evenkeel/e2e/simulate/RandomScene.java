@@ -88,17 +88,19 @@ final class RandomScene {
                 """.formatted(claimSpec("disk", "ReadWriteMany")).strip());
         storing.add(storing("a8"));
         storing.add(storing("e1"));
-        storing.add(replicas("e2", "ReplicaSet", "")
-                .replaceFirst(
-                        "\"containers\"",
-                        "\"volumes\":[{\"name\":\"data\",\"persistentVolumeClaim\":{\"claimName\":\"shared\"}}],$0"));
+        // they take turns: which of them selects a node for the volume, and whether the others know, is a matter of
+        // moments else
+        storing.add(
+                replicas("e2", "ReplicaSet", "")
+                        .replaceFirst(
+                                "\"containers\"",
+                                "\"schedulingGates\":[{\"name\":\"example.com/turn\"}],\"volumes\":[{\"name\":\"data\",\"persistentVolumeClaim\":{\"claimName\":\"shared\"}}],$0"));
     }
 
-    /** One whose volumes are made takes so long for it that all pods are tried before. */
     private static String storageClass(String name, String provisioner) {
         return """
                 {"apiVersion":"storage.k8s.io/v1","kind":"StorageClass","metadata":{"name":"%s"},"provisioner":"%s",\
-                "volumeBindingMode":"WaitForFirstConsumer","parameters":{"delay":"500ms"}}""".formatted(name, provisioner);
+                "volumeBindingMode":"WaitForFirstConsumer"}""".formatted(name, provisioner);
     }
 
     private String localVolume(String name, String node) {

@@ -149,15 +149,27 @@ public final class HollowWorld implements AutoCloseable {
      */
     public static final class HollowControllers implements AutoCloseable {
         private final ControlLoop loop = new ControlLoop();
+        private final Provisioner provisioner;
 
         private HollowControllers(HollowCluster cluster) {
             Registry registry = cluster.objects().registry();
-            loop.start(registry.store(), controllers(registry, loop, new EventRecorder(registry, false), Pace.AT_ONCE));
+            List<Controller> all = controllers(registry, loop, new EventRecorder(registry, false), Pace.AT_ONCE);
+            provisioner = (Provisioner) all.getLast();
+            loop.start(registry.store(), all);
         }
 
         /** Starts them for the cluster, until they are closed. */
         public static HollowControllers start(HollowCluster cluster) {
             return new HollowControllers(cluster);
+        }
+
+        /** Has no volume made until {@link #letVolumesOn}. */
+        public void holdVolumes() {
+            provisioner.hold();
+        }
+
+        public void letVolumesOn() {
+            provisioner.letOn();
         }
 
         @Override

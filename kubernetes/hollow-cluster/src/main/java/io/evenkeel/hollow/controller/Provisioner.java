@@ -18,6 +18,7 @@ import io.evenkeel.model.json.Trees;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +39,10 @@ final class Provisioner implements Controller {
     private final EventRecorder events;
     private final Set<String> underWay = new HashSet<>();
     private final Map<String, Integer> failures = new HashMap<>();
+    /** Claims that were looked at while it makes nothing. */
+    private final Set<ObjectKey> heldUp = new LinkedHashSet<>();
+
+    private volatile boolean isHeld;
 
     Provisioner(Registry registry, ControlLoop schedule, EventRecorder events) {
         this.registry = registry;
@@ -58,8 +63,26 @@ final class Provisioner implements Controller {
         }
     }
 
+    /** Makes no volumes until it is let on. */
+    void hold() {
+        isHeld = true;
+    }
+
+    void letOn() {
+        isHeld = false;
+        schedule.in(Duration.ZERO, () -> {
+            List<ObjectKey> all = List.copyOf(heldUp);
+            heldUp.clear();
+            all.forEach(key -> schedule.look(this, key));
+        });
+    }
+
     @Override
     public void sync(ObjectKey key) {
+        if (isHeld) {
+            heldUp.add(key);
+            return;
+        }
         Optional<Claim> claim = Claim.find(registry, key).filter(Provisioner::isAskedFor);
         Optional<StorageClass> storageClass = claim.flatMap(this::classToMakeOf);
         if (storageClass.isEmpty() || underWay.contains(claim.get().uid())) {
