@@ -326,7 +326,7 @@ final class Preparations {
 
     private void notWritten(Underway underway, Underway.Write write, WriteFailure failure, String message) {
         boolean isUnclear = failure == WriteFailure.UNKNOWN || underway.doubt.isPresent();
-        if (failure == WriteFailure.NOT_LEADING) {
+        if (failure == WriteFailure.NOT_LEADING && underway.doubt.isEmpty()) {
             end(underway, () -> outcomes.notSent(underway.binding));
         } else if (isUnclear) {
             Set<String> before = new HashSet<>();

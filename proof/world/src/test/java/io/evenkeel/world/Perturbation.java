@@ -52,6 +52,7 @@ import java.util.function.Consumer;
  * succeeded      ends, and who takes its shard begins with what is old, or while others wait for a word of it
  * stopped        is asked to end while a binding of it takes ages
  * unheard        places pods of which another that shuns them has yet to hear, and ends
+ * speechless     hears from no server for longer than it may go by its Leases, and is overtaken meanwhile or not
  * </pre>
  *
  * <p>And once nothing goes wrong any more, these, which need much to go well before or afterwards:
@@ -187,7 +188,8 @@ final class Perturbation {
 
     private void happenAmongShards() {
         Optional<String> node = life.someNode();
-        switch (choices.below(5)) {
+        switch (choices.below(6)) {
+            case 5 -> speechless();
             case 1 -> node.ifPresent(this::flipped);
             case 2 -> node.ifPresent(this::succeeded);
             case 3 -> stopped();
@@ -345,6 +347,26 @@ final class Perturbation {
                 });
             });
         });
+    }
+
+    /** Longer than the renew deadline; others have to read a Lease that they find the same once its duration is over. */
+    private void speechless() {
+        long silence = SECOND * (8 + choices.below(40));
+        if (choices.oneIn(3)) {
+            Replica one = choices.from(replicas);
+            Front its = apart(
+                    Optional.of(one),
+                    replicas.stream().filter(other -> other != one).findFirst());
+            one.cutOff(silence);
+            its.beSilent(silence);
+        } else {
+            story.tell("world", "no server answers anybody");
+            replicas.forEach(replica -> replica.cutOff(silence));
+            fronts.forEach(front -> front.beSilent(silence));
+        }
+        for (int step = choices.below(6); step > 0; step--) {
+            later(SECOND * choices.below(30), () -> byOthers.accept(life::flicker));
+        }
     }
 
     private void overtaken() {

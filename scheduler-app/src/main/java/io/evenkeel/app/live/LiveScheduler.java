@@ -153,13 +153,13 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
         engine.set(scheduler);
         kinds = scheduler.watchedKinds();
         loop = new EngineLoop(
-                scheduler,
-                mailbox,
-                () -> leadership.isLeading() && !stopping,
-                recorded.observer(turns(observers)),
-                nanos,
-                gated);
+                scheduler, mailbox, () -> mayPlace() && !stopping, recorded.observer(turns(observers)), nanos, gated);
         companions.forEach(each -> each.begin(this));
+    }
+
+    /** A shard's Lease that was not renewed in time may be once more: until then nothing is decided that could not be written. */
+    private boolean mayPlace() {
+        return shard.isPresent() ? leadership.mayWrite() : leadership.isLeading();
     }
 
     /** Puts a scheduler together that does nothing yet. */
@@ -238,6 +238,12 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
         if (podsAreToBeListedAnew) {
             listPodsAnew();
         }
+    }
+
+    /** A shard's Lease is held again, that nobody else has had meanwhile. */
+    void goOn() {
+        watches.ifPresent(Watches::hurry);
+        loop.wake();
     }
 
     /** By the engine's thread, which may be at work before the watches are all there. */

@@ -41,8 +41,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The schedulers of the shards that this replica holds. Each begins when its Lease is taken, and reads everything from then on; it
- * ends when the Lease is lost, or wanted by another replica and all that was underway has been seen through. A fault of one ends
- * the process, as its state cannot be trusted.
+ * ends when the Lease is lost, or wanted by another replica and all that was underway has been seen through. While the Lease cannot
+ * be renewed it decides and writes nothing, but stays. A fault of one ends the process, as its state cannot be trusted.
  */
 public final class LiveShards implements LiveEngines {
     private static final Logger log = LoggerFactory.getLogger(LiveShards.class);
@@ -234,6 +234,11 @@ public final class LiveShards implements LiveEngines {
         }
 
         @Override
+        public void goOn() {
+            live.ifPresent(LiveScheduler::goOn);
+        }
+
+        @Override
         public void drain() {
             onItsOwnThread("end", () -> {
                 synchronized (this) {
@@ -282,8 +287,10 @@ public final class LiveShards implements LiveEngines {
         return all;
     }
 
+    /** Not while it is paused, as another replica may have the shard by then. */
     private static boolean isAtWork(Sitting sitting) {
-        return sitting.live.filter(scheduler -> !scheduler.isStopping()).isPresent();
+        return sitting.tenure.mayBind()
+                && sitting.live.filter(scheduler -> !scheduler.isStopping()).isPresent();
     }
 
     /** Who holds what, as last read. */

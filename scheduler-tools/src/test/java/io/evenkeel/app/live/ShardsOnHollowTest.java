@@ -22,6 +22,7 @@ import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.client.ApiObserver;
 import io.evenkeel.kube.client.ConnectionOptions;
 import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.kube.watch.Watches.WatchStatus;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -205,6 +206,31 @@ class ShardsOnHollowTest {
         createPods(40);
         areBound();
         await().until(() -> b.engines() == 5);
+    }
+
+    @Test
+    void whileTheServerIsSilentEnginesWaitAndReadNothingAnewAfterThat() throws IOException {
+        Replica a = new Replica("a", HASTY, false);
+        await().until(() ->
+                a.engines() == 5 && a.live.engines().values().stream().allMatch(LiveScheduler::isSynced));
+        createPods(20);
+        areBound();
+        Map<String, LiveScheduler> engines = Map.copyOf(a.live.engines());
+        long read = timesRead(engines);
+        cluster.stopServer();
+        await().until(() -> a.live.engines().isEmpty());
+        createPods(20);
+        cluster.restartServer();
+        areBound();
+        await().until(() -> a.live.engines().equals(engines));
+        assertThat(timesRead(engines)).isEqualTo(read);
+    }
+
+    private static long timesRead(Map<String, LiveScheduler> engines) {
+        return engines.values().stream()
+                .flatMap(engine -> engine.watchStatuses().stream())
+                .mapToLong(WatchStatus::relists)
+                .sum();
     }
 
     @Test

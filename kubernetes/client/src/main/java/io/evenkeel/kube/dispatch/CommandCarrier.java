@@ -215,7 +215,9 @@ public final class CommandCarrier {
 
         Outcome write(WriteObject write, int attempts) {
             if (!mayWrite.getAsBoolean()) {
-                return refused(write, WriteFailure.NOT_LEADING, "the lease was not renewed in time");
+                return write.awaited()
+                        ? refused(write, WriteFailure.NOT_LEADING, "the lease was not renewed in time")
+                        : new Outcome.Held();
             }
             try {
                 Answered answer = send(write.patch());
@@ -276,7 +278,7 @@ public final class CommandCarrier {
             if (write.awaited()) {
                 return new Outcome.Done(new CommandResult.NotWritten(write.pod(), failure, message));
             }
-            return new Outcome.Dropped(failure == WriteFailure.NOT_LEADING ? Drop.NOT_LEADING : Drop.REFUSED, message);
+            return new Outcome.Dropped(Drop.REFUSED, message);
         }
 
         private ApiCall call(ObjectPatch patch, Kind<?> version) {
@@ -711,9 +713,7 @@ public final class CommandCarrier {
 
         private Outcome send(Patch patch, int attempts) {
             // A former leader's condition would overwrite the new leader's.
-            return mayWrite.getAsBoolean()
-                    ? write(patch, attempts).carryOut(transport)
-                    : new Outcome.Dropped(Drop.NOT_LEADING, "the lease was not renewed in time");
+            return mayWrite.getAsBoolean() ? write(patch, attempts).carryOut(transport) : new Outcome.Held();
         }
 
         private boolean begin(Patch patch, int attempts, Consumer<Supplier<Outcome>> ended) {

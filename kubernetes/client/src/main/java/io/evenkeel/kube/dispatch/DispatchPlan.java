@@ -135,6 +135,10 @@ public final class DispatchPlan {
                 job.tryAgain(now + Retries.delayNanos(job.attempts(), retryAfter, random));
                 putBack(job, now);
             }
+            case Outcome.Held _ -> {
+                job.restsUntil(now + Retries.HELD.toNanos());
+                putBack(job, now);
+            }
             case Outcome.Dropped(Drop why, var _) -> {
                 observer.dropped(job.kind(), why);
                 done(job, now);

@@ -405,7 +405,7 @@ public final class Dispatcher implements CommandSink {
         }
 
         void ended(Job job, Outcome outcome, Duration took) {
-            if (job.step() == Job.Step.CALL) {
+            if (job.step() == Job.Step.CALL && !(outcome instanceof Outcome.Held)) {
                 observer.called(job.kind(), isSuccess(outcome), took);
             }
         }
@@ -434,7 +434,7 @@ public final class Dispatcher implements CommandSink {
                 }
                 case Outcome.Dropped(Drop why, String message)
                 when why == Drop.REFUSED || why == Drop.EXHAUSTED -> tellGivenUp(job, message);
-                case Outcome.Dropped _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> {}
+                case Outcome.Dropped _, Outcome.Held _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> {}
                 case Outcome.TryAgain(var _, String message) ->
                     line(log.atDebug(), "Write failed, retrying", job, message).log();
             }
@@ -468,7 +468,7 @@ public final class Dispatcher implements CommandSink {
                             || result instanceof CommandResult.Evicted
                             || result instanceof CommandResult.Written;
                 case Outcome.Bound _, Outcome.Silent _, Outcome.Folded _, Outcome.Prepared _ -> true;
-                case Outcome.TryAgain _, Outcome.Dropped _ -> false;
+                case Outcome.TryAgain _, Outcome.Held _, Outcome.Dropped _ -> false;
             };
         }
 

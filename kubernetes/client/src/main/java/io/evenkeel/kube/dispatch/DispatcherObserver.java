@@ -12,7 +12,6 @@ public interface DispatcherObserver {
         FULL,
         /** The object is gone, or another one by now, or its namespace is. */
         GONE,
-        NOT_LEADING,
         REFUSED,
         /** The server did not say yes for too many times. */
         EXHAUSTED,

@@ -107,6 +107,10 @@ public final class Job {
         step = Step.CALL;
     }
 
+    void restsUntil(long when) {
+        notBefore = when;
+    }
+
     void tryAgain(long when) {
         attempts++;
         notBefore = when;
@@ -133,6 +137,9 @@ public final class Job {
         /** To be tried again, after a while that the server may have named. */
         record TryAgain(Optional<Duration> retryAfter, String message) implements Outcome {}
 
+        /** Not while the lease is not held beyond doubt: kept until it is again, or until all ends. */
+        record Held() implements Outcome {}
+
         /** A command that has no answer was not carried out. */
         record Dropped(DispatcherObserver.Drop why, String message) implements Outcome {}
     }
@@ -146,6 +153,9 @@ public final class Job {
 
         private static final Duration FIRST_BINDING = Duration.ofMillis(10);
         private static final int TIMES_A_BINDING = 5;
+
+        /** Until it is looked again whether the lease is held. */
+        static final Duration HELD = Duration.ofSeconds(1);
 
         private static final Duration FIRST = Duration.ofMillis(250);
         private static final Duration LONGEST = Duration.ofSeconds(60);

@@ -163,13 +163,18 @@ final class ContestedLease {
         }
     }
 
-    /** Renews what others may have written to; empty where it is this replica's no more: taken by another, or deleted. */
+    /**
+     * Renews what others may have written to; empty where it is this replica's no more: taken by another, even if that one is gone
+     * again, or deleted.
+     */
     OptionalLong keep(Map<String, String> notes) throws IOException {
-        String uid = latest().map(Lease::uid).orElse("");
+        Optional<Lease> before = latest();
         Optional<Lease> found = read();
-        boolean isMine = found.filter(
-                        last -> last.holder().equals(identity) && last.uid().equals(uid))
-                .isPresent();
+        boolean isMine = before.isPresent()
+                && found.filter(last -> last.holder().equals(identity)
+                                && last.uid().equals(before.get().uid())
+                                && last.transitions() == before.get().transitions())
+                        .isPresent();
         return isMine ? claim(found, notes) : OptionalLong.empty();
     }
 
@@ -213,8 +218,17 @@ final class ContestedLease {
 
     /** The server has it so; empty where it has none. */
     void observe(Optional<Lease> found, long askedAt) {
+        observe(found, askedAt, nanos.getAsLong());
+    }
+
+    /**
+     * The same, where it is told later.
+     *
+     * @param seenAt when the answer was there
+     */
+    void observe(Optional<Lease> found, long askedAt, long seenAt) {
         boolean same = observed.filter(last -> isSame(last.lease(), found)).isPresent();
-        long since = same ? observed.orElseThrow().since() : nanos.getAsLong();
+        long since = same ? observed.orElseThrow().since() : seenAt;
         observed = Optional.of(new Observed(found, since, same ? askedAt : since));
         wasThere |= found.isPresent();
     }

@@ -74,6 +74,20 @@ final class MapLease {
         return isInForce(lease.client().get());
     }
 
+    /**
+     * Whether no other map can have been in force since the Lease was read, as is read just now. To put another there it has to be
+     * taken, and to put this one back it has to be taken once more.
+     *
+     * @param then as it was read
+     */
+    boolean isInForceSince(Optional<Lease> then) throws IOException {
+        Optional<Lease> now = lease.client().get();
+        return isInForce(then)
+                && isInForce(now)
+                && then.orElseThrow().uid().equals(now.orElseThrow().uid())
+                && now.get().transitions() - then.get().transitions() <= 1;
+    }
+
     private boolean isInForce(Optional<Lease> read) {
         return read.filter(
                         last -> last.note(MAP).equals(map) && last.note(BEFORE).isEmpty())

@@ -57,6 +57,21 @@ import org.slf4j.spi.LoggingEventBuilder;
  * <p>Holders write into their Leases how far they have seen ({@code evenkeel.io/seen}), and hear how far all others have: once every
  * retry period, and more often while engines wait for each other. Who waits for a seat that nobody holds waits until it is taken.
  *
+ * <p>Who cannot renew a Lease in time writes nothing from then on, but its engine stays, and it goes on trying. Where it renews the
+ * Lease before anybody else has taken it, nobody else can have placed anything in the shard: the engine is as it would be had the
+ * server only been slow, and goes on. The Lease shows it, as its transitions are the same; and that of the overseer shows that no other
+ * map was in force, by which others place on the same nodes under other Leases:
+ *
+ * <pre>
+ * second   a has shard 0, the server is silent from 1 on     shard 0: holder, transitions
+ *    0     a renews                                          a, 3
+ *   10     a pauses                                          a, 3
+ *   20     the server is back; a renews                      a, 3   a reads which map is in force, and goes on
+ *          or b was faster, as it has run out                b, 4   a's engine ends
+ * </pre>
+ *
+ * So that holders come first, whoever has heard nothing for as long as a renewal may take leaves them two retry periods.
+ *
  * <p>One thread decides all of this and makes no call. Calls are made by threads of their own, so many at a time at most: one for a Lease that
  * is held here, every retry period, and one for all others. A renewal may take half of the renew deadline, or what is left of it.
  */
@@ -75,6 +90,8 @@ public final class Seats {
     public static final String OVERSEER = "overseer";
 
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(100);
+    /** As long as a seat is to be taken, or its Lease may have run out: so long answers lie there at most. */
+    private static final long SHORT_TICK = TimeUnit.MILLISECONDS.toNanos(10);
     /** For so long at least a seat is left to who wants it, however short retry periods are: that one has to hear of it first. */
     private static final long LEAST_TO_COME = 10 * TICK;
     /** So much later than another who holds one less, in parts of a retry period. */
@@ -96,6 +113,9 @@ public final class Seats {
 
     private static final Duration WATCHDOG_TOLERANCE = Duration.ofSeconds(20);
 
+    /** As long as servers keep what has changed: after that all is read anew anyway. */
+    private static final long LONGEST_PAUSE = TimeUnit.MINUTES.toNanos(5);
+
     private final LeaderElection settings;
     private final String identity;
     private final Occupants occupants;
@@ -113,6 +133,10 @@ public final class Seats {
     private volatile boolean stopping;
     private volatile boolean abandoning;
     private boolean inTrouble;
+    /** When the server answered last, and when it did so after it had been silent for too long. */
+    private long answeredAt;
+
+    private long isBackSince;
     private volatile boolean takesPart;
     private int renewing;
     private int others;
@@ -152,6 +176,9 @@ public final class Seats {
         /** What it keeps, as nodes and pods; empty while it does not know yet. */
         OptionalLong weight();
 
+        /** The seat could not be kept for a while, nobody else had it, and now it is held again. */
+        void goOn();
+
         /** The seat is to be given up: sees through what is underway, and calls {@link Tenure#vacate} or {@link Tenure#leave} then. */
         void drain();
 
@@ -159,10 +186,14 @@ public final class Seats {
         void lost();
     }
 
-    /** What is known of a seat. */
+    /**
+     * What is known of a seat.
+     *
+     * @param mine whether it is held here, and not paused
+     */
     public record SeatView(String name, String lease, String holder, boolean mine) {}
 
-    /** The time for which this replica holds a seat; once it is over it never begins again. */
+    /** The time for which this replica holds a seat, and nobody else does in between; once it is over it never begins again. */
     public final class Tenure {
         private final Seat seat;
         private final LeaseFence fence = new LeaseFence(clocks.nanos(), settings.renewDeadline());
@@ -173,7 +204,10 @@ public final class Seats {
         private ShardProgress told = ShardProgress.NONE;
         private @Nullable ShardProgress heard;
         private long heardAt = now() - retry;
+        /** The overseer's Lease as it was last read before a renewal that came in time: no map was in force but what stands there. */
+        private Optional<Lease> mapInTime = overseer.lease.latest();
 
+        private volatile boolean isPaused;
         private final long vacantSince;
         private final Optional<Lease> taken;
 
@@ -286,7 +320,7 @@ public final class Seats {
         /** As client-go: a server that does not answer leaves time for a second try. Asked by threads that call. */
         private long patience() {
             Tenure held = tenure;
-            return held == null ? deadline / 2 : Math.min(deadline / 2, deadline - held.fence.age());
+            return held == null || held.isPaused ? deadline / 2 : Math.min(deadline / 2, deadline - held.fence.age());
         }
 
         String wantedBy() {
@@ -303,7 +337,7 @@ public final class Seats {
             if (isHeldHere() || !lease.isFree()) {
                 return !wanted.isEmpty() ? wanted : isHeldHere() ? identity : lease.holder();
             }
-            return now() - freeSince < Math.max(2 * retry, LEAST_TO_COME) ? wanted : "";
+            return now() - freeSince < toCome() ? wanted : "";
         }
 
         /** What stands on its Lease, so that all reckon alike; nothing where nobody has known yet. */
@@ -326,7 +360,8 @@ public final class Seats {
         /** Sooner where this replica has less, and where another wants it, after that one has had its time. */
         boolean isToBeTaken() {
             boolean may = this == overseer ? seenFree || lease.isMissing() : seenFree && map.isInForce();
-            if (!may || isStale || tenure != null || now() - notBefore < 0) {
+            boolean mayComeBack = lease.isSomebodyElses() && now() - isBackSince < toCome();
+            if (!may || mayComeBack || isStale || tenure != null || now() - notBefore < 0) {
                 return false;
             }
             String intended = intended();
@@ -339,9 +374,17 @@ public final class Seats {
             if (lease.isFree()) {
                 return false;
             }
-            boolean mayHaveRunOut =
-                    lease.freeSince().isPresent() && now() - lease.freeSince().getAsLong() >= 0;
-            return mayHaveRunOut || isWaiting() || wantedBy().equals(identity);
+            return untilItMayHaveRunOut() == 0 || isWaiting() || wantedBy().equals(identity);
+        }
+
+        /** Far away where it is not known, and where it has. */
+        private long untilItMayHaveRunOut() {
+            OptionalLong runsOut = lease.freeSince();
+            return lease.isFree() || runsOut.isEmpty() ? Long.MAX_VALUE : Math.max(0, runsOut.getAsLong() - now());
+        }
+
+        private boolean isBeingTaken() {
+            return isTaking || (seenFree && this != overseer && map.isInForce());
         }
     }
 
@@ -388,6 +431,8 @@ public final class Seats {
         listsNotBefore = now();
         newsAt = now();
         inForceSince = now();
+        answeredAt = now();
+        isBackSince = now() - toCome();
         String namespace = settings.resourceNamespace();
         String name = settings.resourceName();
         lister = new LeaseClient(transport, limit, () -> deadline / 2, namespace, name, OVERSEER);
@@ -416,6 +461,11 @@ public final class Seats {
         this.mapText = map.text();
     }
 
+    /** How long a seat is left to who has a better right to it. */
+    private long toCome() {
+        return Math.max(2 * retry, LEAST_TO_COME);
+    }
+
     /** The name of a shard's Lease, beside the one of the overseer. */
     static String leaseOf(String overseer, int shard) {
         return overseer + "-shard-" + shard;
@@ -428,7 +478,11 @@ public final class Seats {
     /** All seats, as last read. */
     public List<SeatView> view() {
         return seats.stream()
-                .map(seat -> new SeatView(seat.name, seat.leaseName, seat.lease.holder(), seat.tenure != null))
+                .map(seat -> {
+                    Tenure held = seat.tenure;
+                    boolean mine = held != null && !held.isPaused;
+                    return new SeatView(seat.name, seat.leaseName, seat.lease.holder(), mine);
+                })
                 .toList();
     }
 
@@ -443,6 +497,7 @@ public final class Seats {
         return seats.stream()
                 .map(seat -> seat.tenure)
                 .filter(Objects::nonNull)
+                .filter(held -> !held.isPaused)
                 .allMatch(held -> held.fence.age() <= longest);
     }
 
@@ -451,7 +506,7 @@ public final class Seats {
         try {
             while (!abandoning && !(stopping && seats.stream().noneMatch(this::isToBeSeenThrough))) {
                 round();
-                sleeper.sleep(TICK);
+                sleeper.sleep(untilNextRound());
             }
         } catch (InterruptedException asked) {
             Thread.currentThread().interrupt();
@@ -463,6 +518,17 @@ public final class Seats {
                 }
             }
         }
+    }
+
+    /** No longer than until a Lease may have run out. */
+    private long untilNextRound() {
+        long wait = TICK;
+        for (Seat seat : seats) {
+            if (seat.tenure == null && !stopping) {
+                wait = Math.min(wait, seat.isBeingTaken() ? SHORT_TICK : seat.untilItMayHaveRunOut());
+            }
+        }
+        return Math.max(SHORT_TICK, wait);
     }
 
     private boolean isToBeSeenThrough(Seat seat) {
@@ -518,15 +584,25 @@ public final class Seats {
         if (abandoning) {
             return;
         }
-        if (held.fence.age() >= deadline) {
-            lose(seat, held, "not renewed within " + GoDuration.format(settings.renewDeadline()));
+        long age = held.fence.age();
+        if (age >= deadline && (stopping || held.draining || age >= LONGEST_PAUSE)) {
+            lose(seat, held, notRenewed());
         } else if (seat != overseer && map.isAnothers()) {
             lose(seat, held, "nodes are parted by another map");
         } else if (held.left) {
             leave(seat, held);
         } else if (stopping && !held.draining) {
             drain(held, "");
-        } else if (!seat.isAsked && renewing < MOST_RENEWALS) {
+        } else {
+            if (age >= deadline && !held.isPaused) {
+                pause(held);
+            }
+            ask(seat, held);
+        }
+    }
+
+    private void ask(Seat seat, Tenure held) {
+        if (!seat.isAsked && renewing < MOST_RENEWALS) {
             if (held.vacated) {
                 release(seat, held);
             } else if (now() - seat.nextAt >= 0 || hasNews(seat, held)) {
@@ -536,7 +612,8 @@ public final class Seats {
     }
 
     private boolean hasNews(Seat seat, Tenure held) {
-        boolean is = now() - seat.askedAt >= BETWEEN_NEWS
+        boolean is = !held.isPaused
+                && now() - seat.askedAt >= BETWEEN_NEWS
                 && now() - newsAt >= BETWEEN_NEWS_OF_ANY
                 && isWaiting()
                 && !held.told.equals(held.occupant().progress());
@@ -552,19 +629,38 @@ public final class Seats {
         if (seat.refused) {
             notes.put(WANTED_BY, "");
         }
+        Optional<Lease> mapBefore = overseer.lease.latest();
         ask(
                 seat,
                 () -> {
-                    OptionalLong sentAt = seat.lease.renew(notes);
-                    return sentAt.isPresent() ? sentAt : seat.lease.keep(notes);
+                    OptionalLong tried = seat.lease.renew(notes);
+                    OptionalLong sentAt = tried.isPresent() ? tried : seat.lease.keep(notes);
+                    boolean isLate = sentAt.isPresent() && held.fence.age() >= deadline;
+                    return new Renewal(sentAt, isLate, isLate && isNobodyElses(seat, held));
                 },
-                sentAt -> renewed(seat, held, progress, sentAt));
+                renewal -> renewed(seat, held, progress, mapBefore, renewal));
     }
 
-    private void renewed(Seat seat, Tenure held, ShardProgress progress, OptionalLong sentAt) {
+    /**
+     * What came of a renewal.
+     *
+     * @param sentAt empty where another has the Lease
+     * @param isLate whether others may have found before that it had run out
+     * @param isNobodyElses whether nobody can have placed in the shard meanwhile, where it is late
+     */
+    private record Renewal(OptionalLong sentAt, boolean isLate, boolean isNobodyElses) {}
+
+    /** As the shard's Lease is this replica's once more, no other map can be put in force from here on: so whether one was is read last. */
+    private boolean isNobodyElses(Seat seat, Tenure held) throws IOException {
+        return seat == overseer || map.isInForceSince(held.mapInTime);
+    }
+
+    private void renewed(Seat seat, Tenure held, ShardProgress progress, Optional<Lease> mapBefore, Renewal renewal) {
         if (seat.tenure != held) {
             return;
         }
+        OptionalLong sentAt = renewal.sentAt;
+        boolean isLate = held.fence.age() >= deadline;
         if (sentAt.isEmpty()) {
             lose(
                     seat,
@@ -574,7 +670,21 @@ public final class Seats {
                             : "somebody has deleted or released the lease");
             return;
         }
+        if (isLate && !renewal.isLate) {
+            seat.nextAt = now(); // it has come to be late since it was asked
+            return;
+        }
+        if (renewal.isLate && !renewal.isNobodyElses) {
+            lose(seat, held, notRenewed() + ", and nodes may have been parted by another map since");
+            return;
+        }
         held.fence.renewed(sentAt.getAsLong());
+        if (!renewal.isLate) {
+            held.mapInTime = mapBefore;
+        }
+        if (held.isPaused && held.fence.age() < deadline) {
+            goOn(held);
+        }
         held.told = progress;
         seat.refused = false;
         String wantedBy = seat.wantedBy();
@@ -615,10 +725,14 @@ public final class Seats {
         isListing = true;
         call(
                 "",
-                lister::list,
+                () -> {
+                    Optional<Map<String, Lease>> found = lister.list();
+                    long seenAt = now();
+                    return found.map(all -> new Listed(all, began, seenAt));
+                },
                 found -> {
                     isListing = false;
-                    found.ifPresentOrElse(all -> listed(all, began), this::mayNotList);
+                    found.ifPresentOrElse(this::listed, this::mayNotList);
                 },
                 _ -> {
                     isListing = false;
@@ -626,16 +740,18 @@ public final class Seats {
                 });
     }
 
-    private void listed(Map<String, Lease> all, long began) {
+    private record Listed(Map<String, Lease> all, long askedAt, long seenAt) {}
+
+    private void listed(Listed list) {
         for (Seat seat : seats) {
-            Optional<Lease> found = Optional.ofNullable(all.get(seat.leaseName));
-            if (seat.tenure != null || seat.isAsked || seat.answeredAt - began >= 0) {
+            Optional<Lease> found = Optional.ofNullable(list.all.get(seat.leaseName));
+            if (seat.tenure != null || seat.isAsked || seat.answeredAt - list.askedAt >= 0) {
                 continue; // what this replica has heard of it since may be newer
             }
             if (seat == overseer && found.isEmpty()) {
                 read(seat); // of one who schedules alone it has no label
             } else {
-                seat.lease.observe(found, began);
+                seat.lease.observe(found, list.askedAt, list.seenAt);
                 seat.isStale = false;
                 seat.noteWhetherFree();
             }
@@ -793,6 +909,29 @@ public final class Seats {
                 .log();
     }
 
+    private String notRenewed() {
+        return "not renewed within " + GoDuration.format(settings.renewDeadline());
+    }
+
+    private void pause(Tenure held) {
+        held.isPaused = true;
+        log.atWarn()
+                .setMessage("Paused a shard")
+                .addKeyValue("shard", held.name())
+                .addKeyValue("why", notRenewed())
+                .log();
+    }
+
+    private void goOn(Tenure held) {
+        held.isPaused = false;
+        held.heardAt = now() - retry;
+        log.atInfo()
+                .setMessage("Scheduling a shard again that nobody else has held")
+                .addKeyValue("shard", held.name())
+                .log();
+        held.occupant().goOn();
+    }
+
     /** This replica, too, takes it again only once it has run out. */
     private void lose(Seat seat, Tenure held, String why) {
         held.fence.lost();
@@ -902,7 +1041,7 @@ public final class Seats {
         for (Seat seat : seats) {
             Tenure held = seat.tenure;
             boolean isTime = held != null && now() - held.heardAt >= retry;
-            if (held == null || (!isTime && !held.occupant().waits())) {
+            if (held == null || held.isPaused || (!isTime && !held.occupant().waits())) {
                 continue;
             }
             ShardProgress least = ShardProgress.NOBODY;
@@ -941,7 +1080,10 @@ public final class Seats {
     private ShardProgress progressOf(Seat seat) {
         Tenure held = seat.tenure;
         if (held != null) {
-            return held.occupant().progress();
+            ShardProgress now = held.occupant().progress();
+            if (held.mayBind()) { // looked at last: who is paused goes on seeing, and another may have taken the seat
+                return now;
+            }
         }
         if (seat == overseer) {
             return ShardProgress.NOBODY;
@@ -1004,7 +1146,7 @@ public final class Seats {
             try {
                 T answer = question.ask();
                 answers.add(() -> {
-                    tellThatItWorks();
+                    isAnswered();
                     answered.accept(answer);
                 });
             } catch (IOException why) {
@@ -1016,7 +1158,10 @@ public final class Seats {
         });
     }
 
-    private void tellThatItWorks() {
+    private void isAnswered() {
+        long now = now();
+        isBackSince = now - answeredAt >= deadline ? now : isBackSince;
+        answeredAt = now;
         if (inTrouble) {
             inTrouble = false;
             log.info("The leases can be read and written again");

@@ -58,7 +58,7 @@ final class Watch {
     private final boolean optional;
     private final boolean isCustom;
     private final Clocks clocks;
-    private final Sleeper sleeper;
+    private final Machine machine;
     private final List<Served> versions;
     private final WatchGauge gauge;
     private final WatchLog log;
@@ -71,6 +71,9 @@ final class Watch {
     private int inNoVersion;
     private String listFrom = WHATEVER_IS_CACHED;
     private volatile boolean anew;
+    /** Of the wait under way, or the last. */
+    private volatile Optional<Sleeper> resting = Optional.empty();
+
     private boolean listNext;
     private int streamsInVain;
     private int failedEvents;
@@ -85,7 +88,7 @@ final class Watch {
         this.optional = kind.optional();
         this.isCustom = !kind.group().endsWith(".k8s.io") || kind.group().endsWith(".x-k8s.io");
         this.clocks = machine.clocks();
-        this.sleeper = machine.sleeper();
+        this.machine = machine;
         this.versions = kind.versions().stream()
                 .map(version -> new Served(new WatchQueries(version, clocks.random()), new Decoder(version, reader)))
                 .toList();
@@ -129,12 +132,23 @@ final class Watch {
             while (!connection.isStopped()) {
                 Duration pause = step();
                 if (pause.isPositive() && !connection.isStopped()) {
-                    sleeper.sleep(pause.toNanos());
+                    rest(pause);
                 }
             }
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void rest(Duration pause) throws InterruptedException {
+        Sleeper sleeper = machine.sleeper();
+        resting = Optional.of(sleeper);
+        sleeper.sleep(pause.toNanos());
+    }
+
+    /** The server answers: it is asked without waiting any longer. By any thread. */
+    void hurry() {
+        resting.ifPresent(Sleeper::wake);
     }
 
     /** One request and all that it brings; answers how long to wait before the next. */

@@ -71,6 +71,11 @@ public final class Watches implements AutoCloseable {
         watches.stream().filter(watch -> watch.isOf(kind)).forEach(Watch::relist);
     }
 
+    /** The server answers again: those that wait to ask it do so at once. */
+    public void hurry() {
+        watches.forEach(Watch::hurry);
+    }
+
     public List<WatchStatus> statuses() {
         return watches.stream().map(Watch::status).toList();
     }

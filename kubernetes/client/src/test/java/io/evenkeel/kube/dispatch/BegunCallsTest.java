@@ -204,7 +204,11 @@ class BegunCallsTest {
                 .isInstanceOfSatisfying(
                         CommandResult.NotBound.class,
                         result -> assertThat(result.failure()).isEqualTo(BindFailure.NOT_LEADING));
-        assertThat(fixture.drops).containsExactly("PATCH_STATUS NOT_LEADING");
+        assertThat(fixture.drops).isEmpty();
+
+        fixture.leading = true;
+        fixture.pass(Duration.ofSeconds(2));
+        assertThat(transport.begun()).hasSize(1);
     }
 
     /** A bug, but one of a single call: the dispatcher's thread must outlive it. */

@@ -139,12 +139,18 @@ class GroupWritesTest {
     }
 
     @Test
-    void aFormerLeaderWritesNothing() {
+    void whoLeadsNoMoreWritesNothingUntilItLeadsAgain() {
         fixture.leading = false;
-        submit(patchGroup(pod, "g", "0/1 nodes"));
-
+        submit(patchGroup(pod, "g", "0/1 nodes"), patchGroup(pod, "g", "0/2 nodes"));
         assertThat(server.calls()).isEmpty();
-        assertThat(fixture.drops).containsExactly("PATCH_STATUS NOT_LEADING");
+
+        fixture.leading = true;
+        fixture.pass(Duration.ofSeconds(2));
+        assertThat(server.calls())
+                .singleElement()
+                .satisfies(
+                        call -> assertThat(call.body().orElseThrow().content()).contains("0/2 nodes"));
+        assertThat(fixture.drops).containsExactly("PATCH_STATUS SUPERSEDED");
     }
 
     @Test

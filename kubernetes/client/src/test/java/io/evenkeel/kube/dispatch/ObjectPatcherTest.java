@@ -242,6 +242,19 @@ class ObjectPatcherTest {
     }
 
     @Test
+    void whatNobodyWaitsForIsWrittenOnceTheLeaseIsHeldAgain() {
+        fixture.leading = false;
+        fixture.dispatcher.submit(new Command.WriteObject(pod, VOLUME, false));
+        fixture.pass(Duration.ofMinutes(10));
+        assertThat(server.calls()).isEmpty();
+
+        fixture.leading = true;
+        fixture.pass(Duration.ofSeconds(2));
+        assertThat(server.calls()).hasSize(1);
+        assertThat(fixture.drops).isEmpty();
+    }
+
+    @Test
     void whatCannotBeWrittenDownIsNotWritten() {
         ObjectPatch senseless =
                 new ObjectPatch(CLAIM.kind(), CLAIM.object(), Map.of("spec", Map.of("size", Optional.empty())));

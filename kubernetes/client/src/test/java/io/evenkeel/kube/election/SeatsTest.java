@@ -14,6 +14,7 @@ import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.kube.election.ContestedLease.LeaseClient;
 import io.evenkeel.kube.election.LeaderElector.LeaderCallbacks;
 import io.evenkeel.kube.election.Seats.Occupant;
+import io.evenkeel.kube.election.Seats.SeatView;
 import io.evenkeel.kube.election.Seats.Tenure;
 import io.evenkeel.shard.ShardMap;
 import io.evenkeel.shard.ShardProgress;
@@ -26,6 +27,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
@@ -36,6 +38,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,6 +70,15 @@ class SeatsTest {
     private ToLongFunction<String> weights = _ -> 1;
     /** Whether the server lets nobody list Leases. */
     private boolean mayNotList;
+    /** Of each seat who might bind last. */
+    private final Map<String, Sitting> last = new HashMap<>();
+
+    private String lastMap = "";
+    private int maps;
+
+    /** What the server fails to write. */
+    private @Nullable LeaseStore unwritable;
+
     /** Comes right before the next write of the overseer's Lease. */
     private Runnable comesFirst = () -> {};
 
@@ -208,6 +220,11 @@ class SeatsTest {
         /** Whether something is underway that is never seen through. */
         private boolean isStuck;
 
+        private boolean isLost;
+        private int wentOn;
+        /** How often the map in force had become another when this might bind first. */
+        private OptionalInt mapsBefore = OptionalInt.empty();
+
         Sitting(Process process, Tenure tenure) {
             this.process = process;
             this.tenure = tenure;
@@ -239,12 +256,19 @@ class SeatsTest {
         }
 
         @Override
+        public void goOn() {
+            wentOn++;
+        }
+
+        @Override
         public void drain() {
             vacatesAt = OptionalLong.of(replicas.now() + random.nextLong(SECOND));
         }
 
         @Override
-        public void lost() {}
+        public void lost() {
+            isLost = true;
+        }
     }
 
     private ApiAnswer serve(ApiCall call) {
@@ -265,6 +289,9 @@ class SeatsTest {
             comesFirst = () -> {};
         }
         LeaseStore store = leases.get(name);
+        if (store != null && store == unwritable && call.method().equals("PUT")) {
+            return Answers.of(500, "");
+        }
         if (store == null && !call.method().equals("POST")) {
             return Answers.recorded("lease that is not there");
         }
@@ -300,6 +327,7 @@ class SeatsTest {
                     assertThat(other)
                             .as("who else may bind in shard " + sitting.tenure.name())
                             .isNull();
+                    goesOn(sitting);
                 }
             }
         }
@@ -309,6 +337,21 @@ class SeatsTest {
                         .count())
                 .as("maps in force")
                 .isLessThanOrEqualTo(1);
+    }
+
+    /** Who was kept knows of nothing that others have done. */
+    private void goesOn(Sitting sitting) {
+        Sitting before = last.put(sitting.tenure.name(), sitting);
+        maps += lastMap.equals(sitting.process.map) ? 0 : 1;
+        lastMap = sitting.process.map;
+        if (sitting.mapsBefore.isEmpty()) {
+            sitting.mapsBefore = OptionalInt.of(maps);
+        } else {
+            assertThat(before)
+                    .as("who might bind last in shard " + sitting.tenure.name())
+                    .isSameAs(sitting);
+            assertThat(sitting.mapsBefore).as("maps until now").hasValue(maps);
+        }
     }
 
     private List<Long> held() {
@@ -420,6 +463,206 @@ class SeatsTest {
         a.cutOff = false;
         pass(60);
         areShared(5);
+    }
+
+    private void silent(boolean isSilent) {
+        processes.forEach(each -> each.cutOff = isSilent);
+    }
+
+    private List<Sitting> lost() {
+        return processes.stream()
+                .flatMap(each -> each.sittings.stream())
+                .filter(each -> each.isLost)
+                .toList();
+    }
+
+    private static List<String> seatsOf(Process process) {
+        return process.seats.view().stream()
+                .filter(SeatView::mine)
+                .map(SeatView::name)
+                .toList();
+    }
+
+    @ParameterizedTest(name = "{0} s, seed {1}")
+    @CsvSource({"11, 1", "12, 2", "13.5, 3", "15, 4", "16, 5", "20, 6", "60, 7", "280, 8"})
+    void aServerThatIsSilentTakesNoEngineFromAnybody(double seconds, long seed) {
+        random = new Random(seed);
+        Process a = new Process(4, 1);
+        Process b = new Process(4, 1);
+        new Process(4, 1);
+        pass(60);
+        List<String> ofA = seatsOf(a);
+        List<String> ofB = seatsOf(b);
+        int before = begun;
+        silent(true);
+        pass(seconds);
+        boolean isPaused = seconds > 12;
+        if (isPaused) {
+            assertThat(held()).containsOnly(0L);
+            assertThat(seatsOf(a)).isEmpty();
+        }
+        assertThat(a.seats.healthy()).isTrue();
+        silent(false);
+        pass(4);
+        areShared(5);
+        assertThat(seatsOf(a)).isEqualTo(ofA);
+        assertThat(seatsOf(b)).isEqualTo(ofB);
+        assertThat(begun - before).as("engines that began").isZero();
+        assertThat(lost()).isEmpty();
+    }
+
+    @Test
+    void whoGoesOnIsToldOfOthersAtOnce() {
+        Process a = new Process(1, 1);
+        pass(10);
+        silent(true);
+        pass(20);
+        a.sittings.forEach(each -> each.heard.clear());
+        pass(5);
+        assertThat(a.sittings).allSatisfy(each -> assertThat(each.heard).isEmpty());
+        silent(false);
+        for (int i = 0; i < 100 && a.held() < 2; i++) {
+            pass(0.05);
+        }
+        pass(0.1);
+        assertThat(a.sittings).allSatisfy(each -> assertThat(each.heard).isNotEmpty());
+        assertThat(a.sittings).allSatisfy(each -> assertThat(each.wentOn).isOne());
+    }
+
+    /** Another replica may have taken it, and have placed by what it knew then. */
+    @Test
+    void whatAPausedEngineSeesIsNotWhatTheShardsHolderHasSeen() {
+        Process a = new Process(2, 1);
+        pass(10);
+        a.gets(new ShardProgress(50, 60, 40, 40));
+        pass(5);
+        Sitting one = a.sitting();
+        LeaseStore other = leases.get(a.sittings.stream()
+                .filter(each -> each != one && !each.tenure.isOverseer())
+                .findFirst()
+                .orElseThrow()
+                .tenure
+                .lease());
+        unwritable = other;
+        pass(20);
+        assertThat(a.held()).isEqualTo(2);
+        a.gets(new ShardProgress(80, 90, 70, 70));
+        pass(5);
+        assertThat(one.others).isEqualTo(new ShardProgress(50, 90, 40, 40));
+        unwritable = null;
+        pass(5);
+        assertThat(a.held()).isEqualTo(3);
+        assertThat(one.others).isEqualTo(new ShardProgress(80, 90, 70, 70));
+    }
+
+    @Test
+    void anEngineEndsWhereAnotherHasTakenTheShardMeanwhile() {
+        Process a = new Process(4, 1);
+        Process b = new Process(4, 1);
+        pass(60);
+        List<Sitting> before = a.sittings.stream().filter(Sitting::mayBind).toList();
+        a.cutOff = true;
+        pass(40);
+        assertThat(b.held()).isEqualTo(5);
+        assertThat(lost()).isEmpty();
+        a.cutOff = false;
+        pass(3);
+        assertThat(lost()).containsExactlyInAnyOrderElementsOf(before);
+        pass(60);
+        areShared(5);
+    }
+
+    @Test
+    void anEngineEndsThatWouldHaveToReadAllAnewAnyway() {
+        Process a = new Process(2, 1);
+        pass(10);
+        silent(true);
+        pass(305);
+        assertThat(lost()).hasSize(3);
+        silent(false);
+        pass(30);
+        assertThat(a.held()).isEqualTo(3);
+    }
+
+    @Test
+    void whoIsAskedToStopWaitsForNoServer() {
+        Process a = new Process(2, 1);
+        pass(10);
+        silent(true);
+        pass(20);
+        a.seats.stop();
+        pass(1);
+        assertThat(a.replica.hasEnded()).isTrue();
+        assertThat(lost()).hasSize(3);
+    }
+
+    /** A Lease of which nobody else has heard is no proof: who parts nodes otherwise places on them under other Leases. */
+    @ParameterizedTest(name = "taken {0} times")
+    @ValueSource(ints = {0, 1, 2})
+    void anEngineEndsWhereAnotherMapMayHaveBeenInForce(int taken) {
+        Process a = new Process(3, 1);
+        pass(10);
+        a.cutOff = true;
+        pass(20);
+        for (int i = 0; i < taken; i++) {
+            LeaseStore overseer = leases.get("evenkeel");
+            int transitions = overseer.lease().transitions();
+            overseer.put(overseer.json()
+                    .replace("\"leaseTransitions\":" + transitions, "\"leaseTransitions\":" + (transitions + 1))
+                    .replace(overseer.holder(), "somebody" + i));
+        }
+        a.cutOff = false;
+        pass(4);
+        assertThat(lost().stream().map(each -> each.tenure.name()))
+                .containsExactlyInAnyOrderElementsOf(
+                        switch (taken) {
+                            case 0 -> List.of();
+                            case 1 -> List.of(Seats.OVERSEER);
+                            default -> List.of(Seats.OVERSEER, "0", "1", "2");
+                        });
+    }
+
+    @Test
+    void anEngineEndsWhereItsNodesWereAnothersUnderAnotherMap() {
+        Process a = new Process(4, 1);
+        pass(10);
+        a.cutOff = true;
+        Process b = new Process(2, 1);
+        pass(60);
+        assertThat(b.held()).isEqualTo(3);
+        a.cutOff = false;
+        pass(4);
+        assertThat(lost()).hasSize(5);
+        assertThat(leases.get("evenkeel-shard-3").holder())
+                .as("of a Lease that nobody took")
+                .isEqualTo(a.name);
+    }
+
+    @Test
+    void anEngineEndsWhereALeaseWasTakenAndPutBack() {
+        Process a = new Process(2, 1);
+        pass(10);
+        LeaseStore shard = leases.get("evenkeel-shard-1");
+        int transitions = shard.lease().transitions();
+        shard.put(shard.json()
+                .replace("\"leaseTransitions\":" + transitions, "\"leaseTransitions\":" + (transitions + 1)));
+        pass(3);
+        assertThat(lost().stream().map(each -> each.tenure.name())).containsExactly("1");
+        pass(30);
+        assertThat(a.held()).isEqualTo(3);
+    }
+
+    /** The answer to the last renewal comes when it is too late to go by it without a look. */
+    @Test
+    void whoeverStoodStillLooksBeforeItGoesOn() {
+        Process a = new Process(3, 1);
+        pass(10);
+        a.pauses = 0.05;
+        pass(600);
+        a.pauses = 0;
+        pass(60);
+        assertThat(a.held()).isEqualTo(4);
+        assertThat(lost()).as("nobody else was there").isEmpty();
     }
 
     @Test

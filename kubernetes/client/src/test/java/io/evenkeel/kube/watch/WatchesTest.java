@@ -10,6 +10,7 @@ import io.evenkeel.kube.api.Machine;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.rotation.Rotated;
+import io.evenkeel.testing.OtherMachine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,6 +100,37 @@ class WatchesTest {
             watches.close();
 
             assertThat(WatchedObjects.allSynced(watches)).isFalse();
+        }
+    }
+
+    @Test
+    void whoIsToldThatTheServerAnswersWaitsNoLonger() throws IOException {
+        cluster.stopServer();
+        Machine patient = new OtherMachine() {
+            @Override
+            public Sleeper sleeper() {
+                Sleeper light = Sleeper.light();
+                return new Sleeper() {
+                    @Override
+                    public void sleep(long nanos) throws InterruptedException {
+                        light.sleep(Long.MAX_VALUE);
+                    }
+
+                    @Override
+                    public void wake() {
+                        light.wake();
+                    }
+                };
+            }
+        };
+        try (HollowTransport transport = new HollowTransport(cluster, folder, false);
+                Watches watches = Watches.start(Kinds.IN_TREE.all(), transport, _ -> {}, patient)) {
+            await().until(() -> watches.statuses().stream().allMatch(status -> status.errors() > 0));
+            cluster.restartServer();
+            await().until(() -> {
+                watches.hurry();
+                return WatchedObjects.allSynced(watches);
+            });
         }
     }
 
