@@ -80,6 +80,8 @@ public final class OverseerGate extends RoutingGate {
         final String node;
         /** Of the pod into which it was written last. */
         long version;
+        /** Of the pod as that has made it, once it is known; the same where the pod said so already. */
+        long made;
 
         Pod latest;
         /** Whether others are to know first whom the pod shuns. */
@@ -230,10 +232,13 @@ public final class OverseerGate extends RoutingGate {
         }
     }
 
-    /** Whether the last news is of after the write; one that announces what is announced already makes none. */
+    /** Whether the last news is of after the write; one that announces what is announced already may make none. */
     private boolean isNews(Ask ask) {
-        return Seen.version(ask.latest.meta()) > ask.version
-                || (ask.isAnnouncing && ShardTrace.of(ask.latest, map).equals(new ShardTrace.Announced(ask.node)));
+        long latest = Seen.version(ask.latest.meta());
+        return latest > ask.version
+                || (ask.isAnnouncing
+                        && latest >= ask.made
+                        && ShardTrace.of(ask.latest, map).equals(new ShardTrace.Announced(ask.node)));
     }
 
     /**
@@ -366,7 +371,8 @@ public final class OverseerGate extends RoutingGate {
             when Seen.version(answer.pod().meta()) != ask.get().version -> {
                 // to an earlier write
             }
-            case CommandResult.Written _ -> {
+            case CommandResult.Written written -> {
+                ask.get().made = Seen.version(written.resourceVersion());
                 ask.get().isAsked = !ask.get().isAnnouncing;
                 ask.get().isUnderway = false;
                 judged(ask.get(), in);

@@ -756,6 +756,20 @@ class ShardGatesTest {
     }
 
     @Test
+    void aPlaceIsAskedForInThePodAsItIsAnnouncedThereAlsoWhereThatOnlyNamesTheNodeAgain() {
+        gated = overseer();
+        node(HERE, 2, 1);
+        put(with(shunning(), new Announced(HERE), 11));
+        decide();
+        answer(12);
+        othersAt(12, 11);
+        assertThat(written()).containsExactly(new Announced(HERE));
+        put(with(shunning(), new Announced(HERE), 12));
+        othersAt(12, 12);
+        assertThat(written()).containsExactly(new Announced(HERE), new Asked(HERE));
+    }
+
+    @Test
     void anAskThatCameTwiceIsOvertakenByItselfSoThePodIsLookedUpFirst() {
         gated = overseer();
         node(HERE, 2, 1);
