@@ -71,6 +71,8 @@ public final class LocalGate extends RoutingGate {
     /** What the condition of a pod says that nobody decides, before the reason. */
     public static final String NOBODY_JUDGES = "no shard can judge the pod by itself, and there is no overseer: ";
 
+    private static final String UNSCHEDULABLE = "Unschedulable";
+
     private static final String ASKED_BEFORE = "it was asked for before the shard was taken";
 
     private final int shard;
@@ -111,14 +113,16 @@ public final class LocalGate extends RoutingGate {
     }
 
     /**
-     * That this shard has no place for a pod. It is written only into the pod as it was known, so that no shard undoes what another has
-     * said; where that was overtaken it is written anew, beside what the other has said.
+     * That this shard has no place for a pod, or that no shard can judge it. It is written only into the pod as it was known, so that no shard
+     * undoes what another has said; where that was overtaken it is written anew, beside what the other has said.
      */
     private static final class Finding {
         /** After so many failures in a row it is tried again as seldom as after more. */
         private static final int MOST_FAILURES = 6;
 
-        ShardTrace.Attempt attempt;
+        /** Empty where no shard can judge it. */
+        Optional<ShardTrace.Attempt> attempt;
+
         String reason;
         Optional<String> nominated;
         /** Who is to go for the pod once this is written: of two shards that find out at once one makes room. */
@@ -126,7 +130,7 @@ public final class LocalGate extends RoutingGate {
         /** The node that the pod's status named when that was found. */
         String named = "";
         /** Of the pod into which it was written last. */
-        long version;
+        long version = -1;
 
         boolean isUnderway;
         /** Whether there is news since that was written. */
@@ -137,19 +141,23 @@ public final class LocalGate extends RoutingGate {
         private int failures;
         private int rest;
 
-        Finding(ShardTrace.Attempt attempt, String reason, Optional<String> nominated) {
+        Finding(Optional<ShardTrace.Attempt> attempt, String reason, Optional<String> nominated) {
             this.attempt = attempt;
             this.reason = reason;
             this.nominated = nominated;
         }
 
         /** What was nominated and is still to be written stays, where the newer leaves it as it is. */
-        void becomes(ShardTrace.Attempt newer, String newReason, Optional<String> newlyNominated) {
+        void becomes(Optional<ShardTrace.Attempt> newer, String newReason, Optional<String> newlyNominated) {
             attempt = newer;
             reason = newReason;
             nominated = newlyNominated.or(() -> nominated);
             isChanged = isUnderway;
             isOver = false;
+        }
+
+        ShardTrace.Tried after(ShardTrace.Tried before) {
+            return attempt.map(before::with).orElse(before);
         }
 
         void failed() {
@@ -292,22 +300,28 @@ public final class LocalGate extends RoutingGate {
     @Override
     void route(Pod pod, Consumer<? super SchedulerEvent> in) {
         Optional<Waiting> before = waiting.find(pod.key());
-        if (seen.binds(pod) && letIn(pod).isPresent()) {
-            Way way = before.get().way();
+        Optional<Waiting> itself = waiting.find(pod);
+        if (itself.isEmpty()) {
+            before.ifPresent(another -> forget(another.pod()));
+        }
+        if (seen.binds(pod) && itself.filter(known -> known.way().isIn()).isPresent()) {
+            Way way = itself.get().way();
             remember(pod, way, ShardTrace.of(pod, map));
             in.accept(new ClusterEvent.Put(asLetIn(pod, way)));
             return;
         }
         Way way = choose(pod, before, in);
-        if (way instanceof Way.Nobodys(String reason)
-                && before.filter(known -> known.way().equals(way)).isEmpty()) {
-            sayNobodyJudges(pod, reason);
-        }
-        if (way instanceof Way.Turn turn) {
-            before.ifPresent(known -> hearOfOthers(known, pod, turn));
+        boolean isAsBefore = itself.filter(known -> known.way().equals(way)).isPresent();
+        boolean wasNobodys =
+                itself.filter(known -> known.way() instanceof Way.Nobodys).isPresent();
+        if (way instanceof Way.Turn turn && !wasNobodys) {
+            itself.ifPresent(known -> hearOfOthers(known, pod, turn));
             writeAgain(pod, turn);
-        } else {
+        } else if (!isAsBefore) {
             drop(pod);
+        }
+        if (way instanceof Way.Nobodys nobodys) {
+            sayNobodyJudges(pod, nobodys, !isAsBefore);
         }
     }
 
@@ -320,8 +334,7 @@ public final class LocalGate extends RoutingGate {
                 && !before.pod().status().scheduled().equals(pod.status().scheduled());
         if (isNews) {
             Finding finding = findings.get(pod.meta().uid());
-            ShardTrace.Tried tried =
-                    finding == null ? turn.tried() : turn.tried().with(finding.attempt);
+            ShardTrace.Tried tried = finding == null ? turn.tried() : finding.after(turn.tried());
             commands.accept(failed(pod, message(pod, turn, tried)));
         }
     }
@@ -341,10 +354,10 @@ public final class LocalGate extends RoutingGate {
     }
 
     /** Where it was not written, and there is news of the pod. */
-    private void writeAgain(Pod pod, Way.Turn turn) {
+    private void writeAgain(Pod pod, Way way) {
         Finding finding = findings.get(pod.meta().uid());
         if (finding != null && !finding.isUnderway && Seen.version(pod.meta()) > finding.version) {
-            write(pod, turn, finding);
+            write(pod, way, finding);
         }
     }
 
@@ -441,11 +454,9 @@ public final class LocalGate extends RoutingGate {
         if (!isWritten) {
             finding.failed();
         }
-        waiting.find(result.pod()).ifPresent(known -> {
-            if (known.way() instanceof Way.Turn turn) {
-                writeAgain(known.pod(), turn);
-            }
-        });
+        waiting.find(result.pod())
+                .filter(known -> isTold(known.way()))
+                .ifPresent(known -> writeAgain(known.pod(), known.way()));
     }
 
     /** Where another shard was faster to make room. */
@@ -468,13 +479,27 @@ public final class LocalGate extends RoutingGate {
         return isKeptHere ? new Way.Kept(node) : new Way.Out(true);
     }
 
-    private void sayNobodyJudges(Pod pod, String reason) {
-        String message = NOBODY_JUDGES + reason;
-        PodCondition now = scheduled(pod, "Unschedulable", message);
-        if (!pod.status().scheduled().equals(Optional.of(now))) {
-            commands.accept(failed(pod, message));
-            commands.accept(new Command.PatchStatus(pod, Optional.of(now), Optional.empty()));
+    /** Whether it is for this shard to say why a pod waits that goes so. */
+    private static boolean isTold(Way way) {
+        return way instanceof Way.Turn || way instanceof Way.Nobodys;
+    }
+
+    /** Until the pod says so, and again where somebody has overwritten it; and nobody makes room for it any more. */
+    private void sayNobodyJudges(Pod pod, Way.Nobodys way, boolean isNews) {
+        Finding finding = findings.computeIfAbsent(
+                pod.meta().uid(), _ -> new Finding(Optional.empty(), UNSCHEDULABLE, Optional.of("")));
+        if (isNews) {
+            finding.becomes(Optional.empty(), UNSCHEDULABLE, Optional.of(""));
+            PodCondition now = nobodyJudges(pod, way);
+            if (!isThere(pod, now)) {
+                commands.accept(failed(pod, now.message()));
+            }
         }
+        writeAgain(pod, way);
+    }
+
+    private static PodCondition nobodyJudges(Pod pod, Way.Nobodys way) {
+        return scheduled(pod, UNSCHEDULABLE, NOBODY_JUDGES + way.reason());
     }
 
     private static PodCondition scheduled(Pod pod, String reason, String message) {
@@ -746,9 +771,9 @@ public final class LocalGate extends RoutingGate {
         if (isAny(nominated) && !isTold) {
             out.accept(failed(pod, message(pod, turn, tried)));
         }
-        Finding finding =
-                findings.computeIfAbsent(pod.meta().uid(), _ -> new Finding(attempt, failed.reason(), nominated));
-        finding.becomes(attempt, failed.reason(), nominated);
+        Finding finding = findings.computeIfAbsent(
+                pod.meta().uid(), _ -> new Finding(Optional.of(attempt), failed.reason(), nominated));
+        finding.becomes(Optional.of(attempt), failed.reason(), nominated);
         finding.named = pod.status().nominatedNodeName();
         if (!finding.isUnderway) {
             write(pod, turn, finding);
@@ -760,18 +785,22 @@ public final class LocalGate extends RoutingGate {
     }
 
     /** Unless all of it is there already. */
-    private void write(Pod pod, Way.Turn turn, Finding finding) {
+    private void write(Pod pod, Way way, Finding finding) {
         String named = pod.status().nominatedNodeName();
         boolean isMadeElsewhere = !named.equals(finding.named) && !finding.nominated.equals(Optional.of(named));
         if (isMadeElsewhere && isAny(finding.nominated)) {
             nobodyGoes(finding);
         }
-        ShardTrace.Tried tried = turn.tried().with(finding.attempt);
         List<PodCondition> conditions = new ArrayList<>();
-        if (isLast(pod, turn, tried) || isAny(finding.nominated)) {
-            conditions.add(scheduled(pod, finding.reason, message(pod, turn, tried)));
+        if (way instanceof Way.Turn turn) {
+            ShardTrace.Tried tried = finding.after(turn.tried());
+            if (isLast(pod, turn, tried) || isAny(finding.nominated)) {
+                conditions.add(scheduled(pod, finding.reason, message(pod, turn, tried)));
+            }
+            conditions.add(tried.condition(pod, map));
+        } else if (way instanceof Way.Nobodys nobodys) {
+            conditions.add(nobodyJudges(pod, nobodys));
         }
-        conditions.add(tried.condition(pod, map));
         boolean isThere =
                 finding.nominated.map(pod.status().nominatedNodeName()::equals).orElse(true)
                         && conditions.stream().allMatch(condition -> isThere(pod, condition));
@@ -815,8 +844,8 @@ public final class LocalGate extends RoutingGate {
                 write(known.pod(), refusal);
             }
             Finding finding = findings.get(known.pod().meta().uid());
-            if (finding != null && !finding.isUnderway && known.way() instanceof Way.Turn turn && finding.hasRested()) {
-                write(known.pod(), turn, finding);
+            if (finding != null && !finding.isUnderway && isTold(known.way()) && finding.hasRested()) {
+                write(known.pod(), known.way(), finding);
             }
         }
     }

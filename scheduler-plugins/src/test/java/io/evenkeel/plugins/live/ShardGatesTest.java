@@ -59,6 +59,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** What a gate makes of a pod for its engine, and of its engine's words, step by step: shard 0 of two, or the overseer. */
@@ -72,6 +73,11 @@ class ShardGatesTest {
     private static final String FULL = "0/2 nodes are available: 2 Insufficient cpu.";
     private static final String NO_HELP =
             " no new claims to deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
+
+    private static final TopologySpreadConstraint BY_ZONE = TopologySpreadConstraint.of(
+            1, ZONE, WhenUnsatisfiable.DO_NOT_SCHEDULE, LabelSelector.matchingLabels(Labels.of("app", "web")));
+    private static final String REFUSED =
+            "no shard can judge the pod by itself, and there is no overseer: it is to be spread by " + ZONE;
 
     private final List<Command> said = new ArrayList<>();
     private long now;
@@ -593,16 +599,63 @@ class ShardGatesTest {
     @Test
     void withoutAnOverseerWhatNoShardCanJudgeIsRefusedByTheFirstOfItsRing() {
         gated = new Gated(WITHOUT_OVERSEER, false);
-        TopologySpreadConstraint byZone = TopologySpreadConstraint.of(
-                1, ZONE, WhenUnsatisfiable.DO_NOT_SCHEDULE, LabelSelector.matchingLabels(Labels.of("app", "web")));
-        put(pod(1).spread(byZone).build());
+        put(pod(1).spread(BY_ZONE).build());
         assertThat(said).isEmpty();
-        Pod ours = pod(0).spread(byZone).build();
+        Pod ours = pod(0).spread(BY_ZONE).build();
         put(ours);
         put(PodBuilder.from(ours).version("11", 1).build());
-        String why = "no shard can judge the pod by itself, and there is no overseer: it is to be spread by " + ZONE;
-        assertThat(events()).containsExactly("FailedScheduling: " + why);
-        assertThat(conditions()).containsExactly("PodScheduled: " + why);
+        assertThat(events()).containsExactly("FailedScheduling: " + REFUSED);
+        assertThat(conditions()).containsExactly("PodScheduled: " + REFUSED);
+    }
+
+    @Test
+    void thatAPodIsRefusedIsWrittenAgainWhereItCouldNotBeWrittenYet() {
+        gated = new Gated(WITHOUT_OVERSEER, false);
+        put(pod(0).spread(BY_ZONE).build());
+        refuse();
+        othersAt(1, 1);
+        assertThat(conditions()).hasSize(1);
+        othersAt(2, 2);
+        assertThat(conditions()).hasSize(2).containsOnly("PodScheduled: " + REFUSED);
+        answer(11);
+        put(afterWrite(11));
+        for (int i = 3; i < 9; i++) {
+            othersAt(i, i);
+        }
+        assertThat(conditions()).hasSize(2);
+        put(with(pod(0).spread(BY_ZONE).build(), ShardTrace.NONE, 12));
+        assertThat(conditions()).as("somebody has overwritten it").hasSize(3);
+        assertThat(events()).hasSize(1);
+    }
+
+    @Test
+    void nobodyMakesRoomForAPodThatIsRefused() {
+        gated = new Gated(WITHOUT_OVERSEER, false);
+        PodBuilder pod = pod(0).spread(BY_ZONE);
+        put(pod.status(PodStatusBuilder.from(pod.build().status())
+                        .nominatedNodeName(HERE)
+                        .build())
+                .build());
+        assertThat(said(Command.WriteObject.class).getFirst().patch().changes().get("status"))
+                .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                .containsEntry("nominatedNodeName", "");
+    }
+
+    @Test
+    void whoTakesTheNameOfAPodThatIsRefusedIsToldSoToo() {
+        gated = new Gated(WITHOUT_OVERSEER, false);
+        Pod first = pod(0).spread(BY_ZONE).build();
+        put(first);
+        answer(11);
+        Pod second = IntStream.range(0, 100)
+                .mapToObj(i -> PodBuilder.from(first).uid("other-" + i).build())
+                .filter(pod -> WITHOUT_OVERSEER.ring(pod)[0] == 0)
+                .findFirst()
+                .orElseThrow();
+        put(second);
+        assertThat(said(Command.WriteObject.class))
+                .extracting(write -> write.pod().meta().uid())
+                .containsExactly(first.meta().uid(), second.meta().uid());
     }
 
     @Test
