@@ -8,13 +8,16 @@ import java.util.List;
 
 /**
  * How the nodes of a world are parted among engines, one way after the other: most worlds have one, some come to it from none, or
- * go on to another or to none, as new replicas take the places of old ones.
+ * go on to another or to none, as new replicas take the places of old ones. In half of them there is no overseer for a while, or ever.
  */
 record Parting(List<ShardSettings> ways) {
     /** All nodes are in one engine. */
     static final Parting NONE = new Parting(List.of(ShardSettings.NONE));
 
     private static final List<String> VALUES = List.of("a", "b", "c");
+
+    private static final List<String> WITHOUT_OVERSEER = List.of(
+            "never", "never", "never", "never", "never", "always", "always", "at first", "in the end", "for a while");
 
     Parting {
         ways = List.copyOf(ways);
@@ -30,7 +33,23 @@ record Parting(List<ShardSettings> ways) {
                 default -> ways.addFirst(ShardSettings.NONE);
             }
         }
-        return new Parting(ways);
+        return new Parting(withoutOverseer(choices.fromAside(WITHOUT_OVERSEER, "across"), ways));
+    }
+
+    private static List<ShardSettings> withoutOverseer(String when, List<ShardSettings> ways) {
+        List<ShardSettings> all = new ArrayList<>(ways);
+        switch (when) {
+            case "always" -> all.replaceAll(Parting::refusing);
+            case "at first" -> all.addFirst(refusing(ways.getFirst()));
+            case "in the end" -> all.add(refusing(ways.getLast()));
+            case "for a while" -> all.addAll(List.of(refusing(ways.getLast()), ways.getLast()));
+            default -> {}
+        }
+        return all;
+    }
+
+    private static ShardSettings refusing(ShardSettings way) {
+        return way.shards() > 1 ? new ShardSettings(way.nodeLabel(), way.values(), way.count(), true) : way;
     }
 
     /** By a label, or by their names; two to four parts. */

@@ -143,6 +143,7 @@ public final class World {
                 new Placements(violations::add, configuration.featureGates().has(Difference.BINDINGS_ARE_RETRIED));
         leases = new Leases(servers.objects(), configuration.leaderElection().renewDeadline());
         shards = new Shards(
+                agenda::now,
                 configuration.leaderElection().resourceName(),
                 configuration.leaderElection().renewDeadline());
         recount = new Recount(agenda::now, shards, 120 * SECOND);
@@ -392,7 +393,8 @@ public final class World {
 
     /** Each shard has one engine, replicas have alike loads, and together they know all and leave nobody waiting who fits. */
     private void checkOutcomeTogether() {
-        ShardMap map = new ShardMap(parting.ways().getLast());
+        ShardSettings last = parting.ways().getLast();
+        ShardMap map = new ShardMap(last);
         Map<String, Scheduler> engines = new TreeMap<>();
         List<Map<String, Integer>> weights = new ArrayList<>();
         List<String> twice = new ArrayList<>();
@@ -411,9 +413,10 @@ public final class World {
             letPass(SECOND);
             weights.add(its);
         }
-        if (engines.size() != map.count() + 1 || !twice.isEmpty()) {
-            throw new Violation("of " + map.count() + " shards and the overseer there are " + engines.keySet()
-                    + ", and twice " + twice);
+        int overseers = last.refusesAcross() ? 0 : 1;
+        if (engines.size() != map.count() + overseers || !twice.isEmpty()) {
+            throw new Violation("of " + map.count() + " shards and " + overseers + " overseer there are "
+                    + engines.keySet() + ", and twice " + twice);
         }
         areAlike(weights);
         Outcome outcome = new Outcome(
@@ -425,7 +428,7 @@ public final class World {
                 servers::hasNominatedLate);
         engines.forEach((shard, scheduler) -> outcome.checkShare(
                 scheduler, node -> shard.equals("overseer") || shard.equals(Integer.toString(map.ofNode(node)))));
-        outcome.checkTogether(List.copyOf(engines.values()));
+        outcome.checkTogether(List.copyOf(engines.values()), last);
     }
 
     private long pause() {

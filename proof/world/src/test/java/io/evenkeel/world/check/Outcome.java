@@ -9,6 +9,7 @@ import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.cluster.shape.FacetTable;
 import io.evenkeel.cluster.shape.PodShapes;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.config.ShardSettings;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.decision.Decision;
@@ -21,6 +22,9 @@ import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.constraint.PodAffinityTerm;
+import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.kind.Kinds;
@@ -33,6 +37,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -43,6 +48,8 @@ import java.util.stream.Stream;
 
 /** What has to be true of the leader once nothing has gone wrong for a while. */
 public final class Outcome {
+    private static final String REFUSAL = "no shard can judge the pod by itself, and there is no overseer: ";
+
     private final HollowObjects objects;
     private final SchedulerConfiguration configuration;
     private final ClusterLimits limits;
@@ -134,16 +141,20 @@ public final class Outcome {
      * Of all engines that share the cluster together.
      *
      * @param schedulers all of them
+     * @param shards how nodes are parted among them
      */
-    public void checkTogether(List<Scheduler> schedulers) {
+    public void checkTogether(List<Scheduler> schedulers, ShardSettings shards) {
         List<Pod> pods = unfinished();
-        List<Pod> waiting = waiting(pods);
+        List<Pod> all = waiting(pods);
+        Map<String, String> refused = refused(all, pods, shards);
+        List<Pod> waiting =
+                all.stream().filter(pod -> !refused.containsKey(pod.key())).toList();
         Set<String> known = schedulers.stream()
                 .flatMap(scheduler -> scheduler.queue().pods().stream())
                 .map(Pod::key)
                 .collect(Collectors.toCollection(TreeSet::new));
         same("pods that wait", keys(waiting), known);
-        for (Pod pod : waiting) {
+        for (Pod pod : all) {
             pod.status()
                     .shard()
                     .filter(condition -> condition.reason().equals("Asked"))
@@ -153,6 +164,7 @@ public final class Outcome {
                     });
             if (!mayNotKnow.test(pod.namespace(), pod.name())) {
                 isToldWhy(pod);
+                isToldWhetherItIsRefused(pod, refused.getOrDefault(pod.key(), ""));
                 if (!mayName(pod)) {
                     isExpectedNowhere(pod);
                 }
@@ -163,6 +175,56 @@ public final class Outcome {
         waiting.stream()
                 .filter(pod -> pod.labels().getOrDefault("app", "").equals("hopeless"))
                 .forEach(pod -> isToldTheTruth(pod, judge));
+    }
+
+    /** By their keys, the pods that no shard can judge where there is no overseer, each with the reason. */
+    private static Map<String, String> refused(List<Pod> waiting, List<Pod> pods, ShardSettings shards) {
+        Map<String, String> refused = new TreeMap<>();
+        if (shards.refusesAcross()) {
+            waiting.forEach(pod -> reachesAcross(pod, pods, shards).ifPresent(why -> refused.put(pod.key(), why)));
+        }
+        return refused;
+    }
+
+    /** Where its words name one shard, this one has all nodes that a pod is spread over. */
+    private static Optional<String> reachesAcross(Pod pod, List<Pod> pods, ShardSettings shards) {
+        boolean isInOneShard =
+                !pod.spec().nodeSelector().getOrDefault(shards.nodeLabel(), "").isEmpty();
+        for (TopologySpreadConstraint constraint : pod.spec().topologySpread()) {
+            boolean isKept = isInOneShard && constraint.nodeAffinityPolicy() == NodeInclusionPolicy.HONOR;
+            if (constraint.isHard() && !isKept) {
+                return Optional.of("it is to be spread by " + constraint.topologyKey());
+            }
+        }
+        if (!pod.spec().podAffinity().requiredAffinity().isEmpty()) {
+            return Optional.of("it has required affinity to pods");
+        }
+        return shunnedAcross(pod, shards)
+                .findFirst()
+                .map(term -> "it has required anti-affinity by " + term.topologyKey())
+                .or(() -> pods.stream()
+                        .filter(other -> other.isPlaced() && other.namespace().equals(pod.namespace()))
+                        .flatMap(other -> shunnedAcross(other, shards))
+                        .filter(term -> term.labelSelector().matches(pod.labels()))
+                        .findFirst()
+                        .map(term ->
+                                "the required anti-affinity by " + term.topologyKey() + " of another pod matches it"));
+    }
+
+    private static Stream<PodAffinityTerm> shunnedAcross(Pod pod, ShardSettings shards) {
+        return pod.spec().podAffinity().requiredAntiAffinity().stream()
+                .filter(term -> !term.topologyKey().equals(Node.HOSTNAME)
+                        && !term.topologyKey().equals(shards.nodeLabel()));
+    }
+
+    /** @param why empty where it is not */
+    private static void isToldWhetherItIsRefused(Pod pod, String why) {
+        String told = pod.status().scheduled().orElseThrow().message();
+        if (!why.isEmpty()) {
+            same("why " + pod.key() + " is refused", REFUSAL + why, told);
+        } else if (told.startsWith(REFUSAL)) {
+            throw new Violation(pod.key() + " is not refused any more, and is told so: " + told);
+        }
     }
 
     /** As one scheduler would have said it of all nodes. */

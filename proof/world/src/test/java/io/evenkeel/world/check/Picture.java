@@ -9,6 +9,7 @@ import io.evenkeel.model.TaintEffect;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Quantity;
 import java.util.ArrayList;
@@ -387,12 +388,12 @@ final class Picture {
         return selects(pod, node) && node.taints().stream().allMatch(taint -> tolerates(pod, taint));
     }
 
-    /** Nodes count that have every key of the pod's hard constraints and that its node affinity selects. */
+    /** Nodes count that have every key of the pod's hard constraints and that its node affinity selects, if that matters. */
     private Map<String, Integer> counts(TopologySpreadConstraint constraint, Pod pod) {
         LabelSelector selector = constraint.labelSelector();
         Map<String, Integer> counts = new TreeMap<>();
         for (Node node : nodes.values()) {
-            boolean counted = selects(pod, node)
+            boolean counted = (selects(pod, node) || constraint.nodeAffinityPolicy() == NodeInclusionPolicy.IGNORE)
                     && pod.spec().topologySpread().stream()
                             .filter(each -> each.whenUnsatisfiable()
                                     == TopologySpreadConstraint.WhenUnsatisfiable.DO_NOT_SCHEDULE)

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * That a node has one writer: whoever sends a binding to it holds the Lease of its shard, and knows so by its own clock. Where the node
@@ -25,10 +27,19 @@ import java.util.TreeMap;
  *        in b      the holder of a may bind still, of b binds once all have seen it
  *                  the holder of a binds: a violation
  * </pre>
+ *
+ * <p>And that another map is put in force only when nobody holds a shard of the one before.
  */
 public final class Shards {
     private static final String BINDING = "/binding";
 
+    /** So soon a Lease is written again by who holds it; before that nobody takes it for free. */
+    private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(10);
+
+    /** Longer than a process may hang between looking and writing, and a write be on its way. */
+    private static final long LONG = TimeUnit.SECONDS.toNanos(120);
+
+    private final LongSupplier clock;
     private final String overseer;
     private final long deadline;
     private final Map<SimulatedProcess, Member> members = new IdentityHashMap<>();
@@ -48,9 +59,26 @@ public final class Shards {
      *
      * @param tenures how often somebody else came to hold it
      * @param wasGiven whether the one before gave it up
+     * @param map by which its holder parts nodes, or once did
+     * @param writtenAt when it was written last
+     * @param since when it has been held by the same one, and written without a long pause
      */
-    private record Held(String holder, int tenures, boolean wasGiven) {
-        private static final Held NOBODY = new Held("", 0, true);
+    private record Held(String holder, int tenures, boolean wasGiven, String map, long writtenAt, long since) {
+        private static final Held NOBODY = new Held("", 0, true, "", 0, 0);
+
+        private Held written(String by, String itsMap, long now) {
+            if (by.equals(holder)) {
+                return new Held(by, tenures, wasGiven, itsMap, now, now - writtenAt < LONGEST_PAUSE ? since : now);
+            }
+            return by.isEmpty()
+                    ? new Held(by, tenures, true, itsMap, now, now)
+                    : new Held(by, tenures + 1, holder.isEmpty(), itsMap, now, now);
+        }
+
+        /** Whether everybody who looked at it, however late he acts, has seen that it is held. */
+        private boolean isKnownToBeHeld(long now) {
+            return !holder.isEmpty() && now - writtenAt < LONGEST_PAUSE && now - since > LONG;
+        }
     }
 
     /** @param tenure of the sender's Lease when it was sent */
@@ -78,6 +106,11 @@ public final class Shards {
             return isHolderOf(lease) && since != null && process.clock().nanos() - since < deadline;
         }
 
+        /** Whether it leaves pods waiting that no shard can judge. */
+        private boolean refuses() {
+            return map.filter(parts -> parts.text().endsWith("across=Refuse")).isPresent();
+        }
+
         private boolean holdsAny() {
             return leases.keySet().stream().anyMatch(this::holds);
         }
@@ -99,10 +132,12 @@ public final class Shards {
     /**
      * Of those who hold Leases of these names.
      *
+     * @param clock of the world
      * @param overseer the Lease of who knows all nodes; those of shards are named after it
      * @param deadline after which who could not renew a Lease holds it no more
      */
-    public Shards(String overseer, Duration deadline) {
+    public Shards(LongSupplier clock, String overseer, Duration deadline) {
+        this.clock = clock;
         this.overseer = overseer;
         this.deadline = deadline.toNanos();
     }
@@ -130,15 +165,25 @@ public final class Shards {
 
     /** The log has this of a Lease now. */
     public void lease(JsonObject lease) {
-        String holder = Trees.text(lease, "spec", "holderIdentity");
-        leases.compute(Trees.text(lease, "metadata", "name"), (_, was) -> {
-            Held before = was == null ? Held.NOBODY : was;
-            if (holder.equals(before.holder)) {
-                return before;
+        String name = Trees.text(lease, "metadata", "name");
+        Held before = held(name);
+        Held now = before.written(
+                Trees.text(lease, "spec", "holderIdentity"),
+                Trees.text(lease, "metadata", "annotations", "evenkeel.io/shards"),
+                clock.getAsLong());
+        leases.put(name, now);
+        if (name.equals(overseer) && !now.map.equals(before.map)) {
+            hasWaitedForOthers(before.map, now);
+        }
+    }
+
+    /** Who puts another map in force does so when nobody holds a shard of the one before, so that what these do is seen through. */
+    private void hasWaitedForOthers(String map, Held of) {
+        leases.forEach((name, held) -> {
+            if (!name.equals(overseer) && held.map.equals(map) && held.isKnownToBeHeld(of.writtenAt)) {
+                throw new Violation(of.holder + " puts the map \"" + of.map + "\" in the place of \"" + map
+                        + "\" while " + held.holder + " holds " + name);
             }
-            return holder.isEmpty()
-                    ? new Held(holder, before.tenures, true)
-                    : new Held(holder, before.tenures + 1, before.holder.isEmpty());
         });
     }
 
@@ -165,7 +210,7 @@ public final class Shards {
             } else if (!member.holdsAny()) {
                 throw new Violation("who holds no Lease writes " + call.path() + ": " + member);
             }
-            if (asks(call) && !member.holds(overseer)) {
+            if (asks(call) && (!member.holds(overseer) || member.refuses())) {
                 throw new Violation("who is not the overseer asks for a place: " + call.path() + " by " + member);
             }
         }

@@ -11,6 +11,9 @@ final class Templates {
     private static final String SELECTOR = "{\"matchLabels\":{\"app\":\"%s\"}}";
     private static final String HARD = "DoNotSchedule";
 
+    /** For whom nodes count on which it may not be. */
+    private static final String IGNORED = ",\"nodeAffinityPolicy\":\"Ignore\"";
+
     /** That a pod uses a claim, which has this name in it too. */
     static final String CLAIM = "{\"name\":\"%1$s\",\"resourceClaimName\":\"%1$s\"}";
 
@@ -60,7 +63,8 @@ final class Templates {
             new Sort("alone", "1", spread("alone", ZONE, 1, HARD, "") + apart("alone", HOSTNAME)),
             new Sort("pinned", "500m", ",\"nodeSelector\":{\"%s\":\"node-1\"}".formatted(HOSTNAME)),
             new Sort("guard", "500m", apart("guarded", ZONE)),
-            new Sort("guarded", "500m", ""));
+            new Sort("guarded", "500m", ""),
+            new Sort("pooled-anywhere", "500m", inPool() + spread("pooled-anywhere", ZONE, 1, HARD, IGNORED)));
 
     /** The priority class of the pods that go first. */
     static final String IMPORTANT = "first-of-all";
