@@ -241,14 +241,22 @@ public final class Engine {
         }
     }
 
-    /** A question about a pod that waits, as if these nodes were there too, whose ids are found by their names. */
+    /**
+     * A question about a pod that waits, as if these nodes were there too, whose ids are found by their names; with what PostFilter plugins
+     * say of them where there are no others.
+     */
     public <T> T asIfThere(Collection<Node> more, Pod pod, BiFunction<Diagnosis, ToIntFunction<String>, T> question) {
-        Survey survey = cycleOf(pod).survey();
+        SchedulingCycle cycle = cycleOf(pod);
+        boolean areAll = view.nodes().count() == 0;
         try (WhatIf beside = cluster.whatIf()) {
             more.forEach(beside::put);
             PodInfo asked = cluster.admit(pod);
             try {
-                return question.apply(survey.diagnosis(asked), view.nodes()::findPresent);
+                Diagnosis diagnosis =
+                        areAll && cycle.run(asked, VictimAdvice.NOT_NEEDED) instanceof Decision.Unschedulable nowhere
+                                ? nowhere.diagnosis()
+                                : cycle.survey().diagnosis(asked);
+                return question.apply(diagnosis, view.nodes()::findPresent);
             } finally {
                 cluster.giveBack(asked);
             }

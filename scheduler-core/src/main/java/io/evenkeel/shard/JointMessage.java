@@ -48,7 +48,10 @@ final class JointMessage {
     /** In the place of reasons: of those who turned the pod away as a whole. */
     private final Set<String> uncounted = new LinkedHashSet<>();
 
+    /** What is said of those who might go for the pod. */
     private final List<String> rest = new ArrayList<>();
+    /** The same of nodes that no engine was asked about, where there are no others. */
+    private Optional<String> restOfLeftOut = Optional.empty();
 
     private JointMessage() {}
 
@@ -88,15 +91,17 @@ final class JointMessage {
     static String of(List<String> messages, Optional<String> ofLeftOut) {
         JointMessage joint = new JointMessage();
         ofLeftOut.map(FIT_ERROR::matcher).filter(Matcher::matches).ifPresent(parts -> {
-            joint.add(parts);
+            joint.addNodes(parts);
             joint.leftOut = joint.nodes;
+            joint.restOfLeftOut = Optional.ofNullable(parts.group(3));
         });
         Set<String> others = new LinkedHashSet<>();
         Set<String> ofNone = new LinkedHashSet<>();
         for (String message : messages) {
             Matcher parts = FIT_ERROR.matcher(message);
             if (parts.matches()) {
-                joint.add(parts);
+                joint.addNodes(parts);
+                Optional.ofNullable(parts.group(3)).ifPresent(joint.rest::add);
             } else if (message.equals(FitError.NO_NODES)) {
                 ofNone.add(message);
             } else {
@@ -111,10 +116,9 @@ final class JointMessage {
         return String.join(" ", all.isEmpty() ? ofNone : all);
     }
 
-    private void add(Matcher parts) {
+    private void addNodes(Matcher parts) {
         nodes += Integer.parseInt(parts.group(1));
         Optional.ofNullable(parts.group(2)).ifPresent(this::addReasons);
-        Optional.ofNullable(parts.group(3)).ifPresent(rest::add);
     }
 
     private void addReasons(String reasons) {
@@ -140,10 +144,14 @@ final class JointMessage {
         }
         Map<String, List<String>> nested = new LinkedHashMap<>();
         Set<String> remarks = new LinkedHashSet<>();
-        for (String each : rest) {
+        boolean areAllLeftOut = nodes == leftOut;
+        for (String each : areAllLeftOut ? restOfLeftOut.stream().toList() : rest) {
             Matcher parts = NESTED.matcher(each);
             if (parts.matches()) {
-                nested.computeIfAbsent(parts.group(1), _ -> new ArrayList<>()).add(parts.group(2));
+                List<String> ofNodes = nested.computeIfAbsent(parts.group(1), _ -> new ArrayList<>());
+                if (!areAllLeftOut) { // of those it is said below
+                    ofNodes.add(parts.group(2));
+                }
             } else {
                 remarks.add(each);
             }

@@ -186,7 +186,7 @@ public final class LocalGate extends RoutingGate {
         super(map, configuration, engine, commands);
         this.shard = shard;
         nodes = new ShardNodes(shard, map);
-        others = new OtherNodes(shard, map);
+        others = new OtherNodes(shard, map, configuration.effectiveProfiles());
     }
 
     @Override

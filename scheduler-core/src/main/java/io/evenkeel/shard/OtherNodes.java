@@ -1,6 +1,8 @@
 package io.evenkeel.shard;
 
 import io.evenkeel.api.Status;
+import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
+import io.evenkeel.config.Profile;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.framework.cycle.Diagnosis;
 import io.evenkeel.framework.cycle.Diagnosis.FitError;
@@ -9,8 +11,12 @@ import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.Taint;
 import io.evenkeel.model.build.NodeBuilder;
+import io.evenkeel.model.constraint.NodeSelector;
+import io.evenkeel.model.constraint.NodeSelectorRequirement;
 import io.evenkeel.model.constraint.NodeSelectorTerm;
+import io.evenkeel.model.value.Labels;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -23,10 +29,11 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The nodes of other shards, by what may be in the way there of a pod that its own words keep off the whole shard: taints, and whether
- * they are cordoned. A node costs an entry of a hash map.
+ * The nodes of other shards, by what may be in the way there of a pod that its own words keep off the whole shard: taints, whether they
+ * are cordoned, and what a profile's {@code addedAffinity} goes by. A node costs an entry of a hash map.
  */
 public final class OtherNodes {
     /** So many are looked at for a pod; nodes of more kinds are taken to be like the last of them. */
@@ -34,11 +41,16 @@ public final class OtherNodes {
 
     private final int shard;
     private final ShardMap map;
+    /** The labels that profiles' {@code addedAffinity} asks for. */
+    private final Set<String> addedKeys;
+    /** The nodes that it names. */
+    private final Set<String> addedNames;
+
     private final Map<String, Alike> byName = new HashMap<>();
     private final Map<Kind, Alike> byKind = new LinkedHashMap<>();
     private Optional<Answer> last = Optional.empty();
 
-    private record Kind(int shard, boolean unschedulable, List<Taint> taints) {}
+    private record Kind(int shard, boolean unschedulable, List<Taint> taints, Labels labels) {}
 
     private static final class Alike {
         final Kind kind;
@@ -52,10 +64,24 @@ public final class OtherNodes {
     /** What was said last, as it is asked for an event and for a condition. */
     private record Answer(ObjectMeta pod, Optional<String> said) {}
 
-    /** @param shard whose nodes are not of others */
-    public OtherNodes(int shard, ShardMap map) {
+    /**
+     * @param shard whose nodes are not of others
+     * @param profiles by which pods are scheduled
+     */
+    public OtherNodes(int shard, ShardMap map, Collection<Profile> profiles) {
         this.shard = shard;
         this.map = map;
+        List<NodeSelector> added = profiles.stream()
+                .flatMap(profile -> profile.argsOf("NodeAffinity").stream())
+                .flatMap(args -> args instanceof NodeAffinityArgs(var affinity) ? affinity.stream() : Stream.empty())
+                .flatMap(affinity -> affinity.required().stream())
+                .toList();
+        addedKeys = added.stream()
+                .flatMap(required -> required.terms().stream())
+                .flatMap(term -> term.matchExpressions().stream())
+                .map(NodeSelectorRequirement::key)
+                .collect(Collectors.toUnmodifiableSet());
+        addedNames = added.stream().flatMap(OtherNodes::namedBy).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Something has happened: what was said last need not hold any more. */
@@ -68,7 +94,8 @@ public final class OtherNodes {
     }
 
     public void put(Node node) {
-        Kind now = new Kind(map.ofNode(node), node.unschedulable(), node.taints());
+        Labels labels = addedKeys.isEmpty() ? Labels.EMPTY : node.labels().retain(addedKeys::contains);
+        Kind now = new Kind(map.ofNode(node), node.unschedulable(), node.taints(), labels);
         Alike before = byName.get(node.name());
         if (before != null && before.kind.equals(now)) {
             return;
@@ -117,7 +144,11 @@ public final class OtherNodes {
         byKind.values().stream()
                 .filter(alike -> !left.contains(alike.kind.shard))
                 .forEach(alike -> counts.put(alike.kind, alike.nodes));
-        for (String name : namedBy(pod)) {
+        Set<String> named = new LinkedHashSet<>(addedNames);
+        pod.spec().nodeAffinity().required().stream()
+                .flatMap(OtherNodes::namedBy)
+                .forEach(named::add);
+        for (String name : named) {
             Alike alike = byName.get(name);
             if (alike != null && counts.containsKey(alike.kind) && models.size() < MOST_KINDS) {
                 models.add(model(alike.kind, name));
@@ -137,24 +168,28 @@ public final class OtherNodes {
                 : Optional.of(engine.asIfThere(models, pod, (diagnosis, idOf) -> said(diagnosis, nodes, idOf)));
     }
 
-    /** Of nodes that a pod names something else may be said than of others. */
-    private static Set<String> namedBy(Pod pod) {
-        return pod.spec().nodeAffinity().required().stream()
-                .flatMap(required -> required.terms().stream())
+    /** Of nodes that are named something else may be said than of others. */
+    private static Stream<String> namedBy(NodeSelector required) {
+        return required.terms().stream()
                 .flatMap(term -> term.matchFields().stream())
                 .filter(field -> field.key().equals(NodeSelectorTerm.NAME_FIELD))
-                .flatMap(field -> field.values().stream())
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+                .flatMap(field -> field.values().stream());
     }
 
     private Node model(Kind kind, String name) {
         NodeBuilder model = NodeBuilder.node(name).unschedulable(kind.unschedulable);
         kind.taints.forEach(model::taint);
+        kind.labels.asMap().forEach(model::label);
         map.nodeLabel().ifPresent(key -> map.valueOf(kind.shard).ifPresent(value -> model.label(key, value)));
         return model.build();
     }
 
     private static String said(Diagnosis diagnosis, Map<String, Integer> nodes, ToIntFunction<String> idOf) {
+        String ofFilters = saidByFilters(diagnosis, nodes, idOf);
+        return diagnosis.postFilterMessage().isEmpty() ? ofFilters : ofFilters + ' ' + diagnosis.postFilterMessage();
+    }
+
+    private static String saidByFilters(Diagnosis diagnosis, Map<String, Integer> nodes, ToIntFunction<String> idOf) {
         int all = nodes.values().stream().mapToInt(count -> count).sum();
         if (diagnosis.preFilter().isPresent()) {
             return FitError.begin(all)

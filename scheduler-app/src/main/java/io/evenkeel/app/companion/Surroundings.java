@@ -42,13 +42,24 @@ public interface Surroundings {
      * A cluster that several engines share, as a replica knows it.
      *
      * @param quiet how long the API server has told the replica nothing of pods, not even that there was nothing
-     * @param overseer the replica that holds its Lease; empty for nobody
+     * @param overseer who holds its Lease
      * @param holders of the shards, by their number
      */
-    record Parted(String replica, Duration quiet, ShardMap map, String overseer, List<String> holders) {
+    record Parted(String replica, Duration quiet, ShardMap map, Holder overseer, List<Holder> holders) {
+        /** Nobody holds the Lease. */
+        public static final Holder NOBODY = new Holder("", true);
+
         public Parted {
             holders = List.copyOf(holders);
         }
+
+        /**
+         * Who holds a Lease.
+         *
+         * @param replica empty for nobody
+         * @param hasRunOut whether the Lease has: then nobody does any more
+         */
+        public record Holder(String replica, boolean hasRunOut) {}
     }
 
     List<Kind<?>> kinds();

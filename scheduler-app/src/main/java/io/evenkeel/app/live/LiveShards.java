@@ -2,6 +2,7 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.Surroundings.Parted;
+import io.evenkeel.app.companion.Surroundings.Parted.Holder;
 import io.evenkeel.app.live.LiveScheduler.Ending;
 import io.evenkeel.app.live.LiveScheduler.Shard;
 import io.evenkeel.app.live.LiveScheduler.Shard.GateMaker;
@@ -295,18 +296,21 @@ public final class LiveShards implements LiveEngines {
 
     /** Who holds what, as last read. */
     Parted parted() {
-        Map<String, String> holders = new HashMap<>();
+        Map<String, Holder> holders = new HashMap<>();
         seats.view()
                 .forEach(seat -> holders.put(
                         seat.name(),
-                        seat.holder().substring(0, Math.max(0, seat.holder().lastIndexOf('_')))));
+                        new Holder(
+                                seat.holder()
+                                        .substring(0, Math.max(0, seat.holder().lastIndexOf('_'))),
+                                seat.hasRunOut())));
         return new Parted(
                 options.hostname(),
                 Duration.ZERO,
                 map,
-                holders.getOrDefault(OVERSEER, ""),
+                holders.getOrDefault(OVERSEER, Parted.NOBODY),
                 IntStream.range(0, map.count())
-                        .mapToObj(shard -> holders.getOrDefault(Integer.toString(shard), ""))
+                        .mapToObj(shard -> holders.getOrDefault(Integer.toString(shard), Parted.NOBODY))
                         .toList());
     }
 

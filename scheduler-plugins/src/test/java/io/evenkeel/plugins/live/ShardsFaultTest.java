@@ -8,9 +8,7 @@ import io.evenkeel.engine.Engine;
 import io.evenkeel.engine.decision.Decision;
 import io.evenkeel.engine.decision.NodeChoice.FirstByName;
 import io.evenkeel.engine.decision.SchedulingCycle;
-import io.evenkeel.framework.cycle.Diagnosis.FitError;
 import io.evenkeel.model.Node;
-import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.model.build.PodBuilder;
@@ -197,18 +195,9 @@ class ShardsFaultTest {
                             .isInstanceOf(Decision.Unschedulable.class);
                     assertThat(pod.status().scheduled().map(PodCondition::message))
                             .as("%s %s\n%s", pod.key(), pod.status().shard(), server.told(pod.key()))
-                            .contains(toldByShards(pod, (Decision.Unschedulable) decision));
+                            .contains(((Decision.Unschedulable) decision)
+                                    .diagnosis()
+                                    .message());
                 });
-    }
-
-    /** What one engine says, but nothing of preemption where the shards that the pod's words leave have no node. */
-    private static String toldByShards(Pod pod, Decision.Unschedulable byOne) {
-        String message = byOne.diagnosis().message();
-        List<String> lines = pod.status().shard().stream()
-                .flatMap(condition -> condition.message().lines().skip(1))
-                .toList();
-        return !lines.isEmpty() && lines.stream().allMatch(line -> line.endsWith(": " + FitError.NO_NODES))
-                ? message.replaceFirst(" no new claims to deallocate, preemption: .*", "")
-                : message;
     }
 }

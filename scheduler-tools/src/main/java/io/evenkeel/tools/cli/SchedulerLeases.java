@@ -4,6 +4,8 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonSyntaxException;
+import io.evenkeel.app.companion.Surroundings.Parted;
+import io.evenkeel.app.companion.Surroundings.Parted.Holder;
 import io.evenkeel.config.Profile;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
@@ -38,6 +40,8 @@ final class SchedulerLeases {
     /** Four of the usual terms. */
     private static final Duration LATE = Duration.ofMinutes(1);
 
+    private static final int USUAL_TERM_SECONDS = 15;
+
     private static final String SHARDS = "evenkeel.io/shards";
     private static final String OF_SHARD = "-shard-";
     /** That of a shard says its number there, and its map too. */
@@ -47,9 +51,10 @@ final class SchedulerLeases {
 
     /**
      * @param renewed the earliest of all where that is not said
+     * @param termSeconds for how long after that it is held
      * @param map by which nodes are parted among engines; empty where that is not said, and of a shard
      */
-    private record Lease(String name, String holder, Instant renewed, Optional<ShardMap> map) {
+    private record Lease(String name, String holder, Instant renewed, int termSeconds, Optional<ShardMap> map) {
         boolean isOfScheduler() {
             return name.endsWith("scheduler") || name.contains(Profile.OWN_NAME);
         }
@@ -114,12 +119,15 @@ final class SchedulerLeases {
     }
 
     private boolean isHeld(Lease lease, List<Lease> all) {
-        Instant now = all.stream()
+        return !lease.holder.isEmpty() && lease.renewed.isAfter(now(all).minus(LATE));
+    }
+
+    private Instant now(List<Lease> all) {
+        return all.stream()
                 .filter(other -> !other.isOfScheduler())
                 .map(Lease::renewed)
                 .max(Comparator.naturalOrder())
                 .orElseGet(clock::instant);
-        return !lease.holder.isEmpty() && lease.renewed.isAfter(now.minus(LATE));
     }
 
     /** The engines that share the work of a scheduler, by its name; empty where none are known, or it may be others. */
@@ -144,15 +152,18 @@ final class SchedulerLeases {
     }
 
     private EngineShards shards(Lease overseer, ShardMap map, List<Lease> all) {
-        Map<String, String> holders = all.stream()
-                .filter(lease -> isHeld(lease, all))
+        Instant now = now(all);
+        Map<String, Holder> holders = all.stream()
                 .collect(Collectors.toMap(
-                        Lease::name, lease -> UUID.matcher(lease.holder).replaceFirst("")));
+                        Lease::name,
+                        lease -> new Holder(
+                                UUID.matcher(lease.holder).replaceFirst(""),
+                                lease.renewed.plusSeconds(lease.termSeconds).isBefore(now))));
         return new EngineShards(
                 map,
-                holders.getOrDefault(overseer.name, ""),
+                holders.getOrDefault(overseer.name, Parted.NOBODY),
                 IntStream.range(0, map.count())
-                        .mapToObj(shard -> holders.getOrDefault(overseer.name + OF_SHARD + shard, ""))
+                        .mapToObj(shard -> holders.getOrDefault(overseer.name + OF_SHARD + shard, Parted.NOBODY))
                         .toList());
     }
 
@@ -180,7 +191,11 @@ final class SchedulerLeases {
                 leases.add(lease(item.getAsJsonObject()));
             }
             return leases;
-        } catch (JsonSyntaxException | IllegalStateException | NullPointerException | DateTimeException malformed) {
+        } catch (JsonSyntaxException
+                | IllegalStateException
+                | NullPointerException
+                | NumberFormatException
+                | DateTimeException malformed) {
             throw new IOException("the server's list of them cannot be understood", malformed);
         }
     }
@@ -190,10 +205,12 @@ final class SchedulerLeases {
         JsonObject metadata = lease.getAsJsonObject("metadata");
         boolean isOfShard = text(object(metadata, "labels"), LABEL).matches("\\d+");
         String renewed = text(spec, "renewTime");
+        String term = text(spec, "leaseDurationSeconds");
         return new Lease(
                 text(metadata, "name"),
                 text(spec, "holderIdentity"),
                 renewed.isEmpty() ? Instant.EPOCH : Instant.parse(renewed),
+                term.isEmpty() ? USUAL_TERM_SECONDS : Integer.parseInt(term),
                 isOfShard ? Optional.empty() : ShardMap.parse(text(object(metadata, "annotations"), SHARDS)));
     }
 

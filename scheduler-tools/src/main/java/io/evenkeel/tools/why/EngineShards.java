@@ -1,6 +1,7 @@
 package io.evenkeel.tools.why;
 
 import io.evenkeel.app.companion.Surroundings.Parted;
+import io.evenkeel.app.companion.Surroundings.Parted.Holder;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.Profile;
 import io.evenkeel.model.Pod;
@@ -28,10 +29,10 @@ import java.util.stream.Stream;
 /**
  * Engines that share a cluster, as their Leases tell it.
  *
- * @param overseer who holds its Lease; empty for nobody
+ * @param overseer who holds its Lease
  * @param holders of the shards, by their number
  */
-public record EngineShards(ShardMap map, String overseer, List<String> holders) {
+public record EngineShards(ShardMap map, Holder overseer, List<Holder> holders) {
     public EngineShards {
         holders = List.copyOf(holders);
     }
@@ -104,7 +105,7 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
             return "tried by " + shard(teller) + " of " + map.count() + ", as its words leave no other";
         }
         return "tried by " + triedBy(tried) + " of " + map.count() + ": whichever has a place first takes it"
-                + (holders.get(teller).isEmpty() ? "" : ", and " + shard(teller) + " tells of it")
+                + (isHeld(holders.get(teller)) ? ", and " + shard(teller) + " tells of it" : "")
                 + nobodyHolds(turn.order(), "; nobody holds ");
     }
 
@@ -116,8 +117,17 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
         return "shard " + number + by(holders.get(number));
     }
 
-    private static String by(String holder) {
-        return " (" + (holder.isEmpty() ? "held by nobody" : holder) + ")";
+    private static String by(Holder holder) {
+        String replica = holder.replica();
+        return " ("
+                + (replica.isEmpty()
+                        ? "held by nobody"
+                        : holder.hasRunOut() ? replica + ", whose lease has run out" : replica)
+                + ")";
+    }
+
+    private static boolean isHeld(Holder holder) {
+        return !holder.replica().isEmpty() && !holder.hasRunOut();
     }
 
     private static String triedBy(Tried tried) {
@@ -132,8 +142,17 @@ public record EngineShards(ShardMap map, String overseer, List<String> holders) 
     /** Nothing where all are held. */
     private String nobodyHolds(List<Integer> shards, String before) {
         List<Integer> unheld =
-                shards.stream().filter(shard -> holders.get(shard).isEmpty()).toList();
-        return unheld.isEmpty() ? "" : before + named(unheld);
+                shards.stream().filter(shard -> !isHeld(holders.get(shard))).toList();
+        List<String> late = unheld.stream()
+                .map(shard -> holders.get(shard).replica())
+                .filter(replica -> !replica.isEmpty())
+                .distinct()
+                .toList();
+        return unheld.isEmpty()
+                ? ""
+                : before
+                        + named(unheld)
+                        + (late.isEmpty() ? "" : ", as the lease of " + String.join(", ", late) + " has run out");
     }
 
     /** As an engine knows them that sees all. */

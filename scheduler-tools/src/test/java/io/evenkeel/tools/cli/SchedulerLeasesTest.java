@@ -2,6 +2,8 @@ package io.evenkeel.tools.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.companion.Surroundings.Parted;
+import io.evenkeel.app.companion.Surroundings.Parted.Holder;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.shard.ShardMap;
@@ -83,15 +85,17 @@ class SchedulerLeasesTest {
 
     @Test
     void whoHoldsAShardIsToldByItsLease() {
-        String overseer = shardLease("evenkeel", "overseer", 5, "host-1", "count=3");
+        String overseer = shardLease("evenkeel", "overseer", 5, "host-1", "count=4");
         String other = shardLease("evenkeel-b", "overseer", 5, "host-4", "count=2");
-        EngineShards shards =
-                new EngineShards(ShardMap.parse("count=3").orElseThrow(), "host-1", List.of("host-2", "", ""));
+        EngineShards shards = new EngineShards(
+                ShardMap.parse("count=4").orElseThrow(),
+                new Holder("host-1", false),
+                List.of(new Holder("host-2", false), new Holder("host-3", true), new Holder("", false), Parted.NOBODY));
         String[] leases = {
             overseer,
-            shardLease("evenkeel-shard-0", "0", 5, "host-2_5f0c1d", "count=3"),
-            shardLease("evenkeel-shard-1", "1", 3600, "host-3", "count=3"),
-            shardLease("evenkeel-shard-2", "2", 5, "", "count=3")
+            shardLease("evenkeel-shard-0", "0", 15, "host-2_5f0c1d", "count=4"),
+            shardLease("evenkeel-shard-1", "1", 16, "host-3", "count=4"),
+            shardLease("evenkeel-shard-2", "2", 5, "", "count=4")
         };
 
         assertThat(shardsOf("evenkeel", leases))

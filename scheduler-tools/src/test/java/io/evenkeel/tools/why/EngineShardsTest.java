@@ -2,6 +2,8 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.evenkeel.app.companion.Surroundings.Parted;
+import io.evenkeel.app.companion.Surroundings.Parted.Holder;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
@@ -59,11 +61,11 @@ class EngineShardsTest {
     }
 
     private static String why(Pod pod) {
-        return why(pod, "");
+        return why(pod, Parted.NOBODY);
     }
 
     /** @param last who holds the last shard */
-    private static String why(Pod pod, String last) {
+    private static String why(Pod pod, Holder last) {
         ClusterQuestions questions = new ClusterQuestions(
                 UsualProfiles.OF_PODS_THAT_WAIT, InTreePlugins.registry(), Judgement.GUESSED, (_, _) -> {});
         List<KubernetesObject> objects = new ArrayList<>(List.of(pod));
@@ -74,7 +76,10 @@ class EngineShardsTest {
                     .build());
         }
         questions.tell(objects);
-        questions.tellOfShards(_ -> Optional.of(new EngineShards(MAP, "pod-0", List.of("pod-0", "pod-1", last))));
+        questions.tellOfShards(_ -> Optional.of(new EngineShards(
+                MAP,
+                new Holder("pod-0", false),
+                List.of(new Holder("pod-0", false), new Holder("pod-1", false), last))));
         return questions
                 .about("shop/web", Requester.OPERATOR)
                 .orElseThrow()
@@ -97,9 +102,14 @@ class EngineShardsTest {
                         "(it is the turn of shard 2 (held by nobody) to find a node of its own; shards 0, 1 of 3 had no place)");
         assertThat(why(with(pod("1").preempts(false), tried(0, 1, 2), Optional.empty())))
                 .contains("(tried by shards 0, 1, 2 of 3: whichever has a place first takes it; nobody holds shard 2)");
-        assertThat(why(with(pod("1").preempts(false), tried(0, 1, 2), Optional.empty()), "pod-2"))
+        assertThat(why(with(pod("1").preempts(false), tried(0, 1, 2), Optional.empty()), new Holder("pod-2", false)))
                 .contains(
                         "(tried by shards 0, 1, 2 of 3: whichever has a place first takes it, and shard 2 (pod-2) tells of it)");
+        Holder late = new Holder("pod-2", true);
+        assertThat(why(with(pod("1").preempts(false), tried(0, 1, 2), Optional.empty()), late))
+                .contains("takes it; nobody holds shard 2, as the lease of pod-2 has run out)");
+        assertThat(why(pod("9").nodeSelector("example.com/pool", "c").build(), late))
+                .contains("(it is the turn of shard 2 (pod-2, whose lease has run out) to find a node of its own)");
     }
 
     @Test

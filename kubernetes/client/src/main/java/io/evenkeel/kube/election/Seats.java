@@ -189,9 +189,12 @@ public final class Seats {
     /**
      * What is known of a seat.
      *
-     * @param mine whether it is held here, and not paused
-     */
-    public record SeatView(String name, String lease, String holder, boolean mine) {}
+                .map(seat -> {
+                    Tenure held = seat.tenure;
+                    boolean mine = held != null && !held.isPaused;
+                    boolean hasRunOut = seat.lease.isSomebodyElses() && seat.lease.isFree();
+                    return new SeatView(seat.name, seat.leaseName, seat.lease.holder(), mine, hasRunOut);
+                })
 
     /** The time for which this replica holds a seat, and nobody else does in between; once it is over it never begins again. */
     public final class Tenure {
@@ -478,11 +481,20 @@ public final class Seats {
     /** All seats, as last read. */
     public List<SeatView> view() {
         return seats.stream()
+<<<<<<< HEAD
                 .map(seat -> {
                     Tenure held = seat.tenure;
                     boolean mine = held != null && !held.isPaused;
                     return new SeatView(seat.name, seat.leaseName, seat.lease.holder(), mine);
                 })
+=======
+                .map(seat -> new SeatView(
+                        seat.name,
+                        seat.leaseName,
+                        seat.lease.holder(),
+                        seat.tenure != null,
+                        seat.lease.isSomebodyElses() && seat.lease.isFree()))
+>>>>>>> d522f9fe9 (Say of a pod that shards try word for word what one scheduler would)
                 .toList();
     }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -36,6 +37,12 @@ class MonitoringTest {
             """);
 
     private static final Pattern METRIC = Pattern.compile("\\b(scheduler|evenkeel|rest_client|jvm|process)_\\w+");
+
+    private static final Set<String> OF_EACH_ENGINE = Set.of(
+            "scheduler_pending_pods",
+            "scheduler_cache_size",
+            "scheduler_unschedulable_pods",
+            "scheduler_pending_async_api_calls");
 
     private static Scrape scrape;
 
@@ -95,6 +102,24 @@ class MonitoringTest {
                         "evenkeel_policy_waiting_pods",
                         "evenkeel_policy_unsatisfiable",
                         "evenkeel_gangs_degraded");
+    }
+
+    /** Of several that share a cluster each tells of its own pods and nodes; the overseer of all nodes. */
+    @Test
+    void theDashboardTellsEnginesApart() {
+        List<JsonObject> panels = Trees.objects(
+                JsonParser.parseString(RENDERED.find("ConfigMap", "evenkeel-dashboard")
+                                .orElseThrow()
+                                .text("data", "evenkeel.json"))
+                        .getAsJsonObject(),
+                "panels");
+        assertThat(expressions(panels))
+                .filteredOn(expression -> OF_EACH_ENGINE.contains(metricOf(expression)))
+                .hasSize(6)
+                .allSatisfy(expression -> assertThat(expression).contains("by (shard"));
+        assertThat(expressions(panels))
+                .filteredOn(expression -> metricOf(expression).equals("scheduler_cache_size"))
+                .allSatisfy(expression -> assertThat(expression).contains("shard!=\"overseer\""));
     }
 
     /** Those from this row to the next one. */
