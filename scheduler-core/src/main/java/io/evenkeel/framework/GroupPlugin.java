@@ -35,6 +35,14 @@ public interface GroupPlugin {
     Optional<GroupTerms> termsFor(Pod waiting);
 
     /**
+     * Whether the pod may be in a gang, now or once more is known of its group: where several engines share a cluster, the overseer
+     * decides it then. So this is not to change as often as the terms do, which engines do not hear of at once.
+     */
+    default boolean mayBeInGang(Pod pod) {
+        return termsFor(pod).filter(GroupTerms::isGang).isPresent();
+    }
+
+    /**
      * Whether the plugin may keep the pod out of the queue because others of its group are missing, as it does with all of them
      * then. Not where it has something against this one alone, as a value in it that means nothing.
      */

@@ -285,7 +285,7 @@ public final class LocalGate extends RoutingGate {
                 && !pod.status().isFinished()
                 && nodes.shardOf(pod.spec().nodeName()).orElse(shard) == shard;
         if (isHere) {
-            in.accept(new ClusterEvent.Put(facts.isInGang(pod) ? alone(pod) : pod));
+            in.accept(new ClusterEvent.Put(alone(pod)));
         } else {
             dropIfKnown(pod, in);
         }
@@ -535,8 +535,10 @@ public final class LocalGate extends RoutingGate {
     }
 
     /** Whether its gang is whole is for the overseer to know. */
-    private static Pod alone(Pod placed) {
-        return PodBuilder.from(placed).podGroup(GroupPlugin.ALONE).build();
+    private Pod alone(Pod placed) {
+        return facts.isInGang(placed)
+                ? PodBuilder.from(placed).podGroup(GroupPlugin.ALONE).build()
+                : placed;
     }
 
     /** What has been said of the pod was said of more than one shard; so the engine says all that it has to say. */
@@ -662,7 +664,7 @@ public final class LocalGate extends RoutingGate {
     /** A pod that was looked up, as the engine would know it. */
     private Pod asKnown(Pod found) {
         return found.isPlaced()
-                ? found
+                ? alone(found)
                 : letIn(found).map(known -> asLetIn(found, known.way())).orElse(found);
     }
 

@@ -306,7 +306,7 @@ public final class OverseerGate extends RoutingGate {
         return engine.get()
                 .queue()
                 .view(pod.key())
-                .filter(queued -> queued.state() == QueueState.UNSCHEDULABLE)
+                .filter(queued -> queued.state() == QueueState.UNSCHEDULABLE || queued.state() == QueueState.GATED)
                 .isPresent();
     }
 

@@ -74,26 +74,11 @@ final class PodFacts implements Reach.Facts {
 
     @Override
     public boolean isInGang(Pod pod) {
-        return groups(pod).filter(groups -> isInGang(pod, groups)).isPresent();
+        return groups(pod).filter(groups -> groups.mayBeInGang(pod)).isPresent();
     }
 
     private Optional<GroupRunner> groups(Pod pod) {
         return engine.get().engine().profileOf(pod).map(SchedulingProfile::groups);
-    }
-
-    /** A group whose terms are not known yet may be one. */
-    private static boolean isInGang(Pod pod, GroupRunner groups) {
-        Optional<GroupRunner.Membership> membership = groups.isEmpty() ? Optional.empty() : groups.membershipOf(pod);
-        if (membership.isEmpty()) {
-            return false;
-        }
-        try {
-            return groups.termsFor(membership.get(), pod)
-                    .map(found -> found.isGang())
-                    .orElse(true);
-        } catch (RuntimeException unknown) {
-            return true;
-        }
     }
 
     @Override

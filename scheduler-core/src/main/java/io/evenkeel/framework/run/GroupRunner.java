@@ -49,6 +49,13 @@ public final class GroupRunner {
         return calls.ask(gated, () -> membership.plugin().waitsForOthers(gated), _ -> false);
     }
 
+    /** Whether it may be in a gang. Of a plugin that fails nobody knows that it is not. */
+    public boolean mayBeInGang(Pod pod) {
+        Optional<Membership> membership = plugins.isEmpty() ? Optional.empty() : membershipOf(pod);
+        return membership.isPresent()
+                && calls.ask(pod, () -> membership.get().plugin().mayBeInGang(pod), _ -> true);
+    }
+
     /** The terms of its group, as they are now; empty where each pod is placed by itself after all. */
     public Optional<GroupTerms> termsFor(Membership membership, Pod waiting) {
         try {

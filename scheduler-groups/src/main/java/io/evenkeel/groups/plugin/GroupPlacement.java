@@ -95,6 +95,12 @@ public final class GroupPlacement implements GroupPlugin, PreEnqueuePlugin, Wake
                 });
     }
 
+    /** By the annotation alone: also where its owner is to have no pods just now. */
+    @Override
+    public boolean mayBeInGang(Pod pod) {
+        return Mode.of(pod).filter(mode -> mode != Mode.LOOK_AHEAD).isPresent();
+    }
+
     @Override
     public boolean waitsForOthers(Pod gated) {
         return Mode.of(gated).isPresent();

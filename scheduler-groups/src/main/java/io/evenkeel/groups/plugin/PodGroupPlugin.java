@@ -74,6 +74,14 @@ abstract class PodGroupPlugin<G extends GroupObject> implements GroupPlugin, Pre
         return find(waiting).flatMap(this::termsOf);
     }
 
+    /** Of a group that is not there yet nobody knows that it is none. */
+    @Override
+    public boolean mayBeInGang(Pod pod) {
+        Optional<G> group = find(pod);
+        return group.isEmpty()
+                || group.flatMap(this::termsOf).filter(GroupTerms::isGang).isPresent();
+    }
+
     private Optional<GroupTerms> termsOf(G group) {
         boolean atOnce = group.meta().annotations().has(Annotations.GROUP_PLACEMENT, END_STATE);
         GroupTerms gang = GroupTerms.gang(group.minimum().orElse(0), Optional.of(group));
