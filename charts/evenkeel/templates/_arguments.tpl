@@ -22,6 +22,7 @@ volume of one's own, and --insecure-port is on the loopback address unless told 
   "--rebalance-moves-per-minute" "rebalance.movesPerMinute"
   "--rebalance-cool-down" "rebalance.coolDown"
   "--rebalance-eviction-requests" "rebalance.evictionRequests"
+  "--rebalance-surge" "rebalance.surge"
   "--record" "record.enabled"
   "--record-limit" "record.limitMebibytes"
   "--tls-cert-file" "tls.secretName"

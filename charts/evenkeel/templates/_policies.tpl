@@ -280,6 +280,15 @@ schema:
 {{- end }}
 
 {{/* Whether it may patch pods, and is held to two annotations. */}}
+{{- define "evenkeel.patchesPods" -}}
+{{- if or (include "evenkeel.writesDeletionCosts" .) (include "evenkeel.surges" .) }}yes{{ end -}}
+{{- end }}
+
+{{/* Whether it may patch Deployments, and is held to their replicas. */}}
+{{- define "evenkeel.surges" -}}
+{{- if and .Values.rbac.create .Values.rebalance.enabled .Values.rebalance.surge }}yes{{ end -}}
+{{- end }}
+
 {{- define "evenkeel.writesDeletionCosts" -}}
 {{- if and .Values.rbac.create (default dict .Values.policies).podDeletionCost (not .Values.observe) (include "evenkeel.profilesThatEnable" (list . "PlacementPolicy")) }}yes{{ end -}}
 {{- end }}

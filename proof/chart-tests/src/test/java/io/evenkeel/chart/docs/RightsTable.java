@@ -40,7 +40,7 @@ final class RightsTable {
         int rows = heading + HEADING.length();
         String below = ROWS.matcher(text.substring(rows)).replaceFirst("");
         String rendered = Chart.text(
-                "{policies: {enabled: true, podDeletionCost: true}, rebalance: {enabled: true, evictionRequests: true},"
+                "{policies: {enabled: true, podDeletionCost: true}, rebalance: {enabled: true, evictionRequests: true, surge: true},"
                         + " config: {leaderElection: {resourceNamespace: %s}}}".formatted(OF_THE_LEASE));
         return text.substring(0, rows) + rows(rendered).collect(Collectors.joining()) + below;
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import io.evenkeel.chart.helm.Chart;
+import io.evenkeel.chart.helm.Manifest;
 import io.evenkeel.chart.helm.Manifests;
 import io.evenkeel.chart.helm.Yaml;
 import io.evenkeel.chart.live.Right;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
  */
 class SecurityDocTest {
     private static final String EVERY_RIGHT =
-            "{policies: {enabled: true, podDeletionCost: true}, rebalance: {enabled: true, evictionRequests: true}}";
+            "{policies: {enabled: true, podDeletionCost: true}, rebalance: {enabled: true, evictionRequests: true, surge: true}}";
 
     @Test
     void theTableIsWhatTheChartGives() throws IOException {
@@ -76,6 +77,7 @@ class SecurityDocTest {
                         .isSubsetOf(
                                 "pods",
                                 "pods/status",
+                                "deployments",
                                 "placementpolicies/status",
                                 "clusterplacementpolicies/status",
                                 "podgroups/status",
@@ -148,13 +150,14 @@ class SecurityDocTest {
         return found;
     }
 
-    /** RBAC cannot give a part of a pod: what can is there with the right, and the words below the table tell of it. */
+    /** RBAC cannot give a part of an object: what can is there with the right, and the words below the table tell of it. */
     @Test
-    void whoeverMayPatchPodsIsHeldToTwoAnnotations() throws IOException {
+    void whoeverMayPatchPodsAndDeploymentsIsHeldToAPartOfThem() throws IOException {
         assertThat(Chart.render(EVERY_RIGHT).ofKind("ValidatingAdmissionPolicy"))
-                .hasSize(1);
+                .extracting(Manifest::name)
+                .containsExactly("kube-system.evenkeel", "kube-system.evenkeel-surge");
         String takenOver = RightsTable.committed().split("## If it is taken over", 2)[1];
-        assertThat(takenOver).contains("policies.podDeletionCost", "ValidatingAdmissionPolicy");
+        assertThat(takenOver).contains("policies.podDeletionCost", "rebalance.surge", "ValidatingAdmissionPolicy");
     }
 
     private static Stream<JsonObject> rules() {

@@ -59,7 +59,7 @@ enum ValuesCase {
     POLICIES("policies: {enabled: true}"),
     DELETION_COSTS("policies: {enabled: true, podDeletionCost: true}"),
     REBALANCED(
-            "rebalance: {enabled: true, every: 30m, goal: spread, movesPerMinute: 2, coolDown: 1h, evictionRequests: true}"),
+            "rebalance: {enabled: true, every: 30m, goal: spread, movesPerMinute: 2, coolDown: 1h, evictionRequests: true, surge: true}"),
     RECORDED("record: {enabled: true, limitMebibytes: 4096}"),
     SHARDS("{shards: {count: 4}, metrics: {prometheusRule: {enabled: true}}}"),
     POOLS(
