@@ -12,6 +12,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import evenkeel.whatif.v1.KubernetesObject;
+import evenkeel.whatif.v1.ObjectName;
 import evenkeel.whatif.v1.SessionRequest;
 import evenkeel.whatif.v1.Step;
 import io.evenkeel.config.FeatureGates;
@@ -121,8 +122,12 @@ record ScenarioQuestions(PluginRegistry plugins, FeatureGates gates, WhatIfLimit
         if (!(given instanceof JsonObject object)) {
             throw new StepException(path + ": expected an object, got " + Excerpt.of(given.toString()));
         }
-        if (object.has(METADATA) && message.equals(KubernetesObject.getDescriptor())) {
+        if (object.has(METADATA) && isOneObject(message)) {
             return;
+        }
+        if (message.equals(KubernetesObject.getDescriptor()) && !isEncoded(object)) {
+            throw new StepException(path + ": expected an object with its metadata, or {\"pod\": \"namespace/name\"},"
+                    + " got " + Excerpt.of(given.toString()));
         }
         for (var member : object.entrySet()) {
             FieldDescriptor field = message.getFields().stream()
@@ -143,6 +148,16 @@ record ScenarioQuestions(PluginRegistry plugins, FeatureGates gates, WhatIfLimit
                         + Excerpt.of(member.getValue().toString()));
             }
         }
+    }
+
+    private static boolean isOneObject(Descriptor message) {
+        return message.equals(KubernetesObject.getDescriptor()) || message.equals(ObjectName.getDescriptor());
+    }
+
+    private static boolean isEncoded(JsonObject object) {
+        return object.size() == 1
+                && names(KubernetesObject.getDescriptor()).stream()
+                        .anyMatch(form -> object.get(form) instanceof JsonPrimitive);
     }
 
     private static void check(String path, JsonElement given, FieldDescriptor field) {
@@ -166,6 +181,19 @@ record ScenarioQuestions(PluginRegistry plugins, FeatureGates gates, WhatIfLimit
         }
     }
 
+    /** What is deleted is named, if an object stands there whole. */
+    private static JsonElement named(JsonElement deleted) {
+        if (!(deleted instanceof JsonObject object && object.has(METADATA))) {
+            return deleted;
+        }
+        String kind = Trees.text(object, "kind");
+        return Trees.of(
+                "kind", kind.isEmpty() ? "Pod" : kind,
+                "apiVersion", Trees.text(object, "apiVersion"),
+                "namespace", Trees.text(object, METADATA, "namespace"),
+                "name", Trees.text(object, METADATA, "name"));
+    }
+
     /** The same with each object of Kubernetes, which is known by its metadata, in the form of the messages. */
     private static JsonElement wrapped(JsonElement element) {
         switch (element) {
@@ -186,7 +214,8 @@ record ScenarioQuestions(PluginRegistry plugins, FeatureGates gates, WhatIfLimit
             }
             case JsonObject object -> {
                 JsonObject all = new JsonObject();
-                object.asMap().forEach((name, value) -> all.add(name, wrapped(value)));
+                object.asMap()
+                        .forEach((name, value) -> all.add(name, name.equals("delete") ? named(value) : wrapped(value)));
                 return all;
             }
             default -> {

@@ -40,6 +40,17 @@ class ScenarioQuestionsTest {
     }
 
     @Test
+    void aPodIsDeletedAsItStandsOrByItsName() {
+        String room = "{\"canSchedulePod\": {\"pod\": " + WEB + "}}";
+        String free =
+                "{\"name\":\"s\",\"results\":[{\"done\":{}},{\"fitting\":{\"count\":2,\"nodes\":[\"a\",\"b\"]}}]}";
+        assertThat(ask("{\"delete\": {\"metadata\": {\"namespace\": \"shop\", \"name\": \"old\"}}}, " + room))
+                .isEqualTo(free);
+        assertThat(ask("{\"delete\": {\"kind\": \"Pod\", \"namespace\": \"shop\", \"name\": \"old\"}}, " + room))
+                .isEqualTo(free);
+    }
+
+    @Test
     void whatCannotBeDoneEndsTheQuestions() {
         assertThat(ask("{\"removeNode\": \"c\"}, {\"reset\": {}}"))
                 .isEqualTo("{\"name\":\"s\",\"results\":[{\"error\":\"there is no node c\"}]}");
@@ -52,7 +63,10 @@ class ScenarioQuestionsTest {
                 "{} | questions: expected a list of steps",
                 "{\"questions\": [{\"drain\": 1}]} | questions[0].drain: unknown field",
                 "{\"questions\": [{\"reset\": {}}, {\"schedulePod\": {}}]} | questions[1].schedulePod: unknown field; did you mean \"schedulePods\"?",
-                "{\"questions\": [{\"delete\": {\"metadata\": {\"name\": \"a\"}}}]} | questions[0].delete.metadata: unknown field",
+                "{\"questions\": [{\"delete\": {\"meta\": {\"name\": \"a\"}}}]} | questions[0].delete.meta: unknown field",
+                "{\"questions\": [{\"scores\": {\"pod\": {\"metadata\": {\"name\": \"a\"}}}}]} | questions[0].scores: expected an object with its metadata, or {\"pod\": \"namespace/name\"}, got {\"pod\":{\"metadata\":{\"name\":\"a\"}}}",
+                "{\"questions\": [{\"put\": {\"spec\": {}}}]} | questions[0].put: expected an object with its metadata, or {\"pod\": \"namespace/name\"}, got {\"spec\":{}}",
+                "{\"questions\": [{\"canSchedulePod\": {\"pod\": {}}}]} | questions[0].canSchedulePod.pod: expected an object with its metadata, or {\"pod\": \"namespace/name\"}, got {}",
                 "{\"questions\": [7]} | questions[0]: expected an object, got 7",
                 "{\"questions\": [{\"removeNode\": {\"name\": \"a\"}}]} | questions[0].removeNode: expected a string, got {\"name\":\"a\"}",
                 "{\"questions\": [{\"schedulePods\": {\"pods\": {}}}]} | questions[0].schedulePods.pods: expected a list, got {}",

@@ -29,6 +29,17 @@ public final class Converters {
         }
     }
 
+    /** A pod, as {@code namespace/name}. */
+    public static final class PodKey implements ITypeConverter<String> {
+        @Override
+        public String convert(String value) {
+            if (!value.matches("[^/]+/[^/]+")) {
+                throw new TypeConversionException("expected NAMESPACE/POD, got \"" + value + '"');
+            }
+            return value;
+        }
+    }
+
     /** A path of a file or directory. An empty one is refused: it would mean the working directory, and most often comes from an unset variable. */
     public static final class FilePath implements ITypeConverter<Path> {
         @Override

@@ -1,5 +1,7 @@
 package io.evenkeel.tools.drain;
 
+import io.evenkeel.app.option.Converters.Name;
+import io.evenkeel.app.option.Converters.PodKey;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
@@ -59,6 +61,7 @@ public final class CapacityCommand implements Callable<Integer> {
     @Option(
             names = "--lose-each",
             paramLabel = "LABEL",
+            converter = Name.class,
             description =
                     "Lose the nodes of each value of the label in turn: zone for each zone, node for each node (N+1)")
     private List<String> eachOf = List.of();
@@ -69,7 +72,11 @@ public final class CapacityCommand implements Callable<Integer> {
             description = "A manifest of a Pod: how many more of it fit, now and after each loss")
     private Optional<Path> template = Optional.empty();
 
-    @Option(names = "--like", paramLabel = "NAMESPACE/POD", description = "The same of a pod that there is")
+    @Option(
+            names = "--like",
+            paramLabel = "NAMESPACE/POD",
+            converter = PodKey.class,
+            description = "The same of a pod that there is")
     private Optional<String> like = Optional.empty();
 
     @Option(
@@ -92,12 +99,6 @@ public final class CapacityCommand implements Callable<Integer> {
         }
         losses.stream().filter(loss -> !loss.matches("[^=]+=.*")).findFirst().ifPresent(loss -> {
             throw new ParameterException(spec.commandLine(), "--lose: expected LABEL=VALUE, got \"" + loss + '"');
-        });
-        if (eachOf.stream().anyMatch(String::isBlank)) {
-            throw new ParameterException(spec.commandLine(), "--lose-each: expected a label, got \"\"");
-        }
-        like.filter(key -> !key.matches("[^/]+/[^/]+")).ifPresent(key -> {
-            throw new ParameterException(spec.commandLine(), "--like: expected NAMESPACE/POD, got \"" + key + '"');
         });
         if (most < 1) {
             throw new ParameterException(spec.commandLine(), "--most: must be at least 1");

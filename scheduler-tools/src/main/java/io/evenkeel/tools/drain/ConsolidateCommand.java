@@ -1,5 +1,6 @@
 package io.evenkeel.tools.drain;
 
+import io.evenkeel.app.option.Converters.Name;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.write.Tree;
@@ -28,10 +29,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evenkeel consolidate}. */
 @Command(
@@ -61,7 +59,12 @@ public final class ConsolidateCommand extends OnlySubcommands {
         private static final Pattern PRICES = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,15})?");
         private static final String TYPE = "node.kubernetes.io/instance-type";
 
-        @Option(names = "--nodes", paramLabel = "NODE", split = ",", description = "Nodes that may go (default: all)")
+        @Option(
+                names = "--nodes",
+                paramLabel = "NODE",
+                split = ",",
+                converter = Name.class,
+                description = "Nodes that may go (default: all)")
         private List<String> nodes = List.of();
 
         @Option(
@@ -70,9 +73,6 @@ public final class ConsolidateCommand extends OnlySubcommands {
                 description = "Manifests of Nodes that can be had, each with its price in the annotation " + PRICE
                         + "; a node of the cluster has the price of that with its label " + TYPE)
         private Optional<Path> catalogue = Optional.empty();
-
-        @Spec
-        private CommandSpec spec = CommandSpec.create();
 
         @Mixin
         private ClusterOptions clusters = new ClusterOptions();
@@ -97,9 +97,6 @@ public final class ConsolidateCommand extends OnlySubcommands {
 
         @Override
         public Integer call() throws InterruptedException {
-            if (nodes.stream().anyMatch(String::isBlank)) {
-                throw new ParameterException(spec.commandLine(), "--nodes: one of the names is empty");
-            }
             List<Offer> offers = catalogue
                     .map(file -> ManifestFiles.read(List.of(file), "default", _ -> {}).stream()
                             .map(Offer::of)

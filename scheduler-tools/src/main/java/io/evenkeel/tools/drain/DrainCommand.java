@@ -1,5 +1,6 @@
 package io.evenkeel.tools.drain;
 
+import io.evenkeel.app.option.Converters.Name;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.build.NodeBuilder;
 import io.evenkeel.problem.NearestName;
@@ -57,6 +58,7 @@ public final class DrainCommand extends OnlySubcommands {
                 names = "--nodes",
                 paramLabel = "NODE",
                 split = ",",
+                converter = Name.class,
                 description = "Nodes to drain, in this order if that goes")
         private List<String> nodes = List.of();
 
@@ -88,9 +90,6 @@ public final class DrainCommand extends OnlySubcommands {
         public Integer call() throws InterruptedException {
             if (all != nodes.isEmpty()) {
                 throw new ParameterException(spec.commandLine(), "--nodes, --all: one of these");
-            }
-            if (nodes.stream().anyMatch(String::isBlank)) {
-                throw new ParameterException(spec.commandLine(), "--nodes: one of the names is empty");
             }
             if (maxUnavailable < 1) {
                 throw new ParameterException(spec.commandLine(), "--max-unavailable: must be at least 1");

@@ -1,6 +1,8 @@
 package io.evenkeel.tools.moves;
 
 import io.evenkeel.app.companion.RebalanceGoal;
+import io.evenkeel.app.option.Converters.Name;
+import io.evenkeel.app.option.Converters.PodKey;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
@@ -46,13 +48,19 @@ public final class GoalOptions {
             })
     private RebalanceGoal goal = RebalanceGoal.CONSTRAINTS;
 
-    @Option(names = "--nodes", paramLabel = "NODE", split = ",", description = "With empty-nodes: the nodes")
+    @Option(
+            names = "--nodes",
+            paramLabel = "NODE",
+            split = ",",
+            converter = Name.class,
+            description = "With empty-nodes: the nodes")
     private List<String> nodes = List.of();
 
     @Option(
             names = "--place",
             paramLabel = "NAMESPACE/POD",
             split = ",",
+            converter = PodKey.class,
             description = "With place: pods that wait; of a gang one is enough")
     private List<String> place = List.of();
 
@@ -66,7 +74,6 @@ public final class GoalOptions {
 
     /** Reads what is named, or says in a line what makes no sense. */
     public void check() {
-        require(nodes.stream().noneMatch(String::isBlank), "--nodes: one of the names is empty");
         require(nodes.isEmpty() || goal == RebalanceGoal.EMPTY_NODES, "--nodes goes with --goal empty-nodes");
         boolean arePlaced = !place.isEmpty() || template.isPresent();
         require(!arePlaced || goal == RebalanceGoal.PLACE, "--place and --template go with --goal place");

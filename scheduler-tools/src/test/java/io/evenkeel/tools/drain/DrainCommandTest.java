@@ -114,13 +114,17 @@ class DrainCommandTest {
         assertThat(typed("drain", "plan", "--all", "--surge", "2000000000"))
                 .isEqualTo(mistake("--surge: must be 0 to 10000, not 2000000000", "drain plan"));
         assertThat(typed("drain", "plan", "--nodes", ",n1"))
-                .isEqualTo(mistake("--nodes: one of the names is empty", "drain plan"));
+                .isEqualTo(mistake("Invalid value for option '--nodes' (NODE): must not be empty", "drain plan"));
+        assertThat(typed("drain", "plan", "--nodes", ""))
+                .isEqualTo(mistake("Invalid value for option '--nodes' (NODE): must not be empty", "drain plan"));
+        assertThat(typed("drain", "plan", "--nodes", "", "--all"))
+                .isEqualTo(mistake("Invalid value for option '--nodes' (NODE): must not be empty", "drain plan"));
         assertThat(typed("consolidate", "plan", "--nodes", ""))
-                .isEqualTo(mistake("--nodes: one of the names is empty", "consolidate plan"));
+                .isEqualTo(mistake("Invalid value for option '--nodes' (NODE): must not be empty", "consolidate plan"));
         assertThat(typed("capacity", "--lose-each", ""))
-                .isEqualTo(mistake("--lose-each: expected a label, got \"\"", "capacity"));
+                .isEqualTo(mistake("Invalid value for option '--lose-each' (LABEL): must not be empty", "capacity"));
         assertThat(typed("capacity", "--like", "x"))
-                .isEqualTo(mistake("--like: expected NAMESPACE/POD, got \"x\"", "capacity"));
+                .isEqualTo(mistake("Invalid value for option '--like': expected NAMESPACE/POD, got \"x\"", "capacity"));
         assertThat(Typed.evenkeel("drain")).isEqualTo(mistake("say what to do: plan", "drain"));
         assertThat(typed("capacity", "--lose", "zone"))
                 .isEqualTo(mistake("--lose: expected LABEL=VALUE, got \"zone\"", "capacity"));

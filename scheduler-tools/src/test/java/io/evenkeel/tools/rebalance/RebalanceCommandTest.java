@@ -274,7 +274,13 @@ class RebalanceCommandTest {
                 .startsWith("evenkeel: --place and --template go with --goal place");
         assertThat(plan("", "--nodes", "a").err()).startsWith("evenkeel: --nodes goes with --goal empty-nodes");
         assertThat(plan("", "--goal", "empty-nodes", "--nodes", "").err())
-                .startsWith("evenkeel: --nodes: one of the names is empty");
+                .startsWith("evenkeel: Invalid value for option '--nodes' (NODE): must not be empty");
+        assertThat(plan("", "--goal", "place", "--place", "a/b,c")).satisfies(typed -> {
+            assertThat(typed.err())
+                    .startsWith("evenkeel: Invalid value for option '--place' (NAMESPACE/POD): expected"
+                            + " NAMESPACE/POD, got \"c\"");
+            assertThat(typed.exitCode()).isEqualTo(2);
+        });
         assertThat(plan(scenario("x", unevenCluster()), "--goal", "empty-nodes", "--nodes", "a2"))
                 .satisfies(typed -> {
                     assertThat(typed.err())
