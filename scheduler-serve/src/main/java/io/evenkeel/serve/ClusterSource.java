@@ -8,8 +8,7 @@ import io.evenkeel.whatif.ClusterSnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /** The server's cluster; used by several threads at once. */
@@ -18,10 +17,10 @@ interface ClusterSource {
     /**
      * Asks of the cluster as it is now. What the question changes there is taken back.
      *
-     * @param user who asks, with whom the question takes turns
-     * @param stillWanted whether the user waits for the answer
+     * @param asker with whose name the question takes turns
+     * @param question is given who asks, to look now and then whether it is still waited for
      */
-    <T> T ask(String user, BooleanSupplier stillWanted, Function<ClusterSnapshot, T> question) throws Exception;
+    <T> T ask(Requester asker, BiFunction<ClusterSnapshot, Requester, T> question) throws Exception;
 
     /** The pods of a workload that wait for a node, as far as they are known. */
     List<Pod> waiting(String user, Workload workload) throws Exception;
@@ -37,10 +36,10 @@ interface ClusterSource {
     /** A cluster that stays as it is, and where no pod waits. */
     record Fixed(ClusterSnapshot cluster, Supplier<ClusterSnapshot> another) implements ClusterSource {
         @Override
-        public <T> T ask(String user, BooleanSupplier stillWanted, Function<ClusterSnapshot, T> question) {
+        public <T> T ask(Requester asker, BiFunction<ClusterSnapshot, Requester, T> question) {
             synchronized (cluster) {
                 try {
-                    return question.apply(cluster);
+                    return question.apply(cluster, asker);
                 } finally {
                     cluster.reset();
                 }
@@ -66,18 +65,17 @@ interface ClusterSource {
     record Followed(CopyAnswers answers, Supplier<ClusterSnapshot> another, Supplier<Optional<Duration>> old)
             implements ClusterSource {
         @Override
-        public <T> T ask(String user, BooleanSupplier stillWanted, Function<ClusterSnapshot, T> question)
-                throws Exception {
+        public <T> T ask(Requester asker, BiFunction<ClusterSnapshot, Requester, T> question) throws Exception {
             answers.requireSynced();
             return answers.ask(
-                    new Requester(user, _ -> true, stillWanted), "what-if", (copy, _) -> copy.whatIf(question));
+                    asker, "what-if", (copy, waiting) -> copy.whatIf(cluster -> question.apply(cluster, waiting)));
         }
 
         @Override
         public List<Pod> waiting(String user, Workload workload) throws Exception {
             answers.requireSynced();
             return answers.ask(
-                    new Requester(user, _ -> true, () -> true),
+                    Requester.named(user, () -> true),
                     workload.toString(),
                     (copy, _) -> copy.podsOf(workload).stream()
                             .filter(pod -> !pod.isPlaced())

@@ -8,6 +8,7 @@ import io.evenkeel.model.decode.cursor.ObjectReadException;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ProtobufObject;
 import io.evenkeel.model.read.ProtobufReader;
+import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.Workload;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.SchedulingOptions;
@@ -24,7 +25,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import karmada.estimator.AssumedWorkload;
 import karmada.estimator.Component;
 import karmada.estimator.ComponentReplicaRequirements;
@@ -124,18 +125,20 @@ final class KarmadaEstimator {
                 asked.getPriorityClassName(),
                 asked.getNodeClaim(),
                 asked.getResourceRequestBytesMap());
-        int most = ask(client, request.getAssumedWorkloadsList(), cluster -> fitting(cluster, replica, limits.pods()));
+        int most = ask(
+                client, request.getAssumedWorkloadsList(), (cluster, _) -> fitting(cluster, replica, limits.pods()));
         return MaxAvailableReplicasResponse.newBuilder().setMaxReplicas(most).build();
     }
 
     private MaxAvailableComponentSetsResponse sets(MaxAvailableComponentSetsRequest request, Client client)
             throws StatusException {
         List<Part> parts = parts("karmada-set", request.getNamespace(), request.getComponentsList());
-        int most = ask(client, request.getAssumedWorkloadsList(), cluster -> {
+        int most = ask(client, request.getAssumedWorkloadsList(), (cluster, asker) -> {
             int sets = 0;
             int pods = 0;
             int inOne = parts.stream().mapToInt(Part::replicas).sum();
             while (inOne > 0 && pods <= limits.pods() - inOne && isPlaced(cluster, parts, sets)) {
+                asker.requireWanted();
                 sets++;
                 pods += inOne;
             }
@@ -164,17 +167,18 @@ final class KarmadaEstimator {
                 .build();
     }
 
-    private <T> T ask(Client client, List<AssumedWorkload> assumed, Function<ClusterSnapshot, T> question)
+    private <T> T ask(Client client, List<AssumedWorkload> assumed, BiFunction<ClusterSnapshot, Requester, T> question)
             throws StatusException {
-        return sessions.ask(client, () -> true, cluster -> {
+        return sessions.ask(client, () -> true, (cluster, asker) -> {
             int number = 0;
             for (AssumedWorkload workload : assumed) {
                 for (Part part :
                         parts("karmada-assumed-" + number++, workload.getNamespace(), workload.getComponentsList())) {
+                    asker.requireWanted();
                     fitting(cluster, part.pod(), Math.min(part.replicas(), limits.pods()));
                 }
             }
-            return question.apply(cluster);
+            return question.apply(cluster, asker);
         });
     }
 

@@ -76,7 +76,7 @@ record ScenarioQuestions(PluginRegistry plugins, FeatureGates gates, WhatIfLimit
         ClusterSnapshot cluster = scenario.snapshot();
         Kinds kinds = Kinds.of(cluster.kinds());
         var response = new TrialClusters(cluster, true, new ObjectsOnWire(new ObjectReader(kinds), kinds), limits)
-                .answer(request, limits.objects());
+                .answer(request, limits.objects(), () -> {});
         try {
             JsonObject results = Trees.parse(JsonFormat.printer()
                     .omittingInsignificantWhitespace()

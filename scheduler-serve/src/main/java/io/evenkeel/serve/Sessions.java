@@ -6,11 +6,13 @@ import evenkeel.whatif.v1.SessionResponse;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.serve.TrialClusters.Answering;
 import io.evenkeel.serve.WhatIfMetrics.Refusal;
 import io.evenkeel.tools.why.CancelledQuestionException;
 import io.evenkeel.tools.why.CopyAnswers.QuestionTimedOutException;
 import io.evenkeel.tools.why.EngineUnavailableException;
 import io.evenkeel.tools.why.NoCopyException;
+import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.TooManyQuestionsException;
 import io.evenkeel.tools.why.Workload;
 import io.evenkeel.whatif.ClusterSnapshot;
@@ -25,8 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -116,9 +118,10 @@ final class Sessions {
     }
 
     /** Asks of the server's cluster; what keeps the question from its answer is a status. */
-    <T> T ask(Client client, BooleanSupplier wanted, Function<ClusterSnapshot, T> question) throws StatusException {
+    <T> T ask(Client client, BooleanSupplier wanted, BiFunction<ClusterSnapshot, Requester, T> question)
+            throws StatusException {
         try {
-            return source.ask(client.user(), wanted, question);
+            return source.ask(Requester.named(client.user(), wanted), question);
         } catch (Exception why) {
             throw status(why).asException();
         }
@@ -142,6 +145,8 @@ final class Sessions {
         }
         try {
             return work.get();
+        } catch (CancelledQuestionException unwanted) {
+            throw status(unwanted).asException();
         } finally {
             processors.release();
         }
@@ -295,10 +300,7 @@ final class Sessions {
                         .asException();
             }
             if (own.isEmpty()) {
-                SessionResponse response = ask(
-                        client,
-                        this::isWanted,
-                        cluster -> trials(cluster, false).answer(request, limits.objects()));
+                SessionResponse response = inPieces(request);
                 return source.age()
                         .map(age -> response.toBuilder()
                                 .setSeenSecondsAgo(age.toMillis() / 1e3)
@@ -307,11 +309,31 @@ final class Sessions {
             }
             TrialClusters clusters = own.get();
             int room = room();
+            Requester asker = Requester.named(client.user(), this::isWanted);
             return inTurn(() -> {
-                SessionResponse response = clusters.answer(request, room);
+                SessionResponse response = clusters.answer(request, room, asker::requireWanted);
                 held = clusters.held();
                 return response;
             });
+        }
+
+        /** Where a request changes nothing for long, others have their turns in between. */
+        private SessionResponse inPieces(SessionRequest request) throws StatusException {
+            Answering answering = new Answering(request, limits);
+            do {
+                var _ = ask(client, this::isWanted, (cluster, asker) -> {
+                    long began = nanos.getAsLong();
+                    trials(cluster, false)
+                            .goOn(
+                                    answering,
+                                    limits.objects(),
+                                    asker::requireWanted,
+                                    () -> nanos.getAsLong() - began
+                                            >= limits.piece().toNanos());
+                    return true;
+                });
+            } while (!answering.isDone());
+            return answering.response();
         }
 
         private int room() {
@@ -334,7 +356,7 @@ final class Sessions {
                     own = ask(
                             client,
                             this::isWanted,
-                            cluster -> cluster.size() > room
+                            (cluster, _) -> cluster.size() > room
                                     ? Optional.<TrialClusters>empty()
                                     : Optional.of(trials(cluster.fork(), true)));
                     held = own.orElseThrow(() -> Status.RESOURCE_EXHAUSTED

@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -114,31 +115,73 @@ final class TrialClusters {
      * Does the steps until one fails, whose result says why.
      *
      * @param room how much may be held after that
+     * @param beforeEach may throw, so that nothing more is done
      */
-    SessionResponse answer(SessionRequest request, int room) {
+    SessionResponse answer(SessionRequest request, int room, Runnable beforeEach) {
+        Answering answering = new Answering(request, limits);
+        goOn(answering, room, beforeEach, () -> false);
+        return answering.response();
+    }
+
+    /**
+     * Does further steps of a request, until one fails, or a pause is wanted while nothing is changed.
+     *
+     * @param room how much may be held after that
+     * @param beforeEach may throw, so that nothing more is done
+     */
+    void goOn(Answering answering, int room, Runnable beforeEach, BooleanSupplier isPauseWanted) {
         this.room = room;
-        SessionResponse.Builder response = SessionResponse.newBuilder().setId(request.getId());
-        if (request.getStepsCount() > limits.steps()) {
-            return response.addResults(error("a request has " + limits.steps() + " steps at most"))
-                    .build();
-        }
-        Work work = new Work(limits);
-        for (Step step : request.getStepsList()) {
-            Result result;
-            try {
-                result = done(step, request.getCluster(), work);
-                work.answered(result.getSerializedSize());
-            } catch (StepException | IllegalArgumentException refused) {
-                result = error(String.valueOf(refused.getMessage()));
-            } catch (PluginFailure failure) {
-                result = error("a plugin failed: " + failure.getMessage());
+        while (!answering.isDone()) {
+            beforeEach.run();
+            answering.take(result(answering));
+            if (isPauseWanted.getAsBoolean()
+                    && trials.values().stream().noneMatch(trial -> trial.cluster.isChanged())) {
+                return;
             }
+        }
+    }
+
+    private Result result(Answering answering) {
+        try {
+            Result result =
+                    done(answering.request.getSteps(answering.next), answering.request.getCluster(), answering.work);
+            answering.work.answered(result.getSerializedSize());
+            return result;
+        } catch (StepException | IllegalArgumentException refused) {
+            return error(String.valueOf(refused.getMessage()));
+        } catch (PluginFailure failure) {
+            return error("a plugin failed: " + failure.getMessage());
+        }
+    }
+
+    /** A request, and how far its steps have come. */
+    static final class Answering {
+        private final SessionRequest request;
+        private final Work work;
+        private final SessionResponse.Builder response;
+        private int next;
+
+        Answering(SessionRequest request, WhatIfLimits limits) {
+            this.request = request;
+            work = new Work(limits);
+            response = SessionResponse.newBuilder().setId(request.getId());
+            if (request.getStepsCount() > limits.steps()) {
+                take(error("a request has " + limits.steps() + " steps at most"));
+            }
+        }
+
+        private void take(Result result) {
             response.addResults(result);
-            if (result.getResultCase() == Result.ResultCase.ERROR) {
-                break;
-            }
+            next = result.hasError() ? request.getStepsCount() : next + 1;
         }
-        return response.build();
+
+        boolean isDone() {
+            return next >= request.getStepsCount();
+        }
+
+        SessionResponse response() {
+            return response.build();
+        }
     }
 
     /** What one request has taken so far. */

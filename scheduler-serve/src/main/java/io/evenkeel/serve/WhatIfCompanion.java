@@ -8,18 +8,22 @@ import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.app.option.WhatIfPorts;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.framework.run.PluginRegistry;
-import io.evenkeel.tools.page.Page;
+import io.evenkeel.tools.observe.WorkloadTable;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import io.evenkeel.tools.why.Questions;
 import io.evenkeel.whatif.ClusterSnapshot;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers what-ifs beside a live scheduler, from a copy of its cluster. */
+/**
+ * Answers what-ifs beside a live scheduler, from a copy of its cluster. The copy is its own, on a thread of its own: a what-if may take
+ * seconds, and whoever asks why, or looks at the page, does not wait for it.
+ */
 final class WhatIfCompanion implements Companion {
     private final SchedulerConfiguration configuration;
     private final PluginRegistry plugins;
     private final WhatIfPorts ports;
-    private final Questions questions;
+    final Questions questions;
     private final WhatIfMetrics metrics = new WhatIfMetrics();
     private Optional<WhatIfServer> server = Optional.empty();
 
@@ -36,10 +40,22 @@ final class WhatIfCompanion implements Companion {
     public static final class Provider implements CompanionProvider {
         @Override
         public List<Companion> companions(Setup setup) {
-            return setup.whatIf()
-                    .<List<Companion>>map(ports -> List.of(
-                            new WhatIfCompanion(setup.configuration(), setup.plugins(), Page.questions(setup), ports)))
-                    .orElse(List.of());
+            if (setup.whatIf().isEmpty()) {
+                return List.of();
+            }
+            Questions questions = new Questions(
+                    setup.configuration(),
+                    setup.plugins(),
+                    Judgement.OWN,
+                    WorkloadTable.spreads(setup.configuration()),
+                    false);
+            return List.of(
+                    questions,
+                    new WhatIfCompanion(
+                            setup.configuration(),
+                            setup.plugins(),
+                            questions,
+                            setup.whatIf().get()));
         }
     }
 

@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param steps of one request
  * @param pods that one request may have scheduled
  * @param bytes of one request, and of one response
+ * @param piece of a request on the server's cluster, after which others have their turns if nothing is changed there
  * @param idle after which a session ends of which nothing is heard
  */
 record WhatIfLimits(
@@ -25,6 +26,7 @@ record WhatIfLimits(
         int steps,
         int pods,
         int bytes,
+        Duration piece,
         Duration idle) {
     static final WhatIfLimits USUAL = new WhatIfLimits(
             new Traffic(500, 100, Duration.ofSeconds(10), 96, 16, Duration.ofSeconds(30)),
@@ -36,6 +38,7 @@ record WhatIfLimits(
             10_000,
             100_000,
             4 << 20,
+            Duration.ofMillis(100),
             Duration.ofMinutes(5));
 
     /**
@@ -51,6 +54,6 @@ record WhatIfLimits(
 
     WhatIfLimits with(Traffic other) {
         return new WhatIfLimits(
-                other, sessions, clusters, objects, objectsOfAll, transactions, steps, pods, bytes, idle);
+                other, sessions, clusters, objects, objectsOfAll, transactions, steps, pods, bytes, piece, idle);
     }
 }

@@ -12,6 +12,7 @@ import io.evenkeel.model.Pod;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.why.Requester;
 import io.evenkeel.tools.why.Workload;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.SchedulingOptions;
@@ -30,8 +31,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.BooleanSupplier;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import karmada.estimator.AssumedWorkload;
 import karmada.estimator.Component;
 import karmada.estimator.ComponentReplicaRequirements;
@@ -72,9 +72,8 @@ class KarmadaEstimatorTest {
         private final ClusterSource fixed = new Fixed(cluster, KarmadaEstimatorTest::snapshot);
 
         @Override
-        public <T> T ask(String user, BooleanSupplier stillWanted, Function<ClusterSnapshot, T> question)
-                throws Exception {
-            return fixed.ask(user, stillWanted, question);
+        public <T> T ask(Requester asker, BiFunction<ClusterSnapshot, Requester, T> question) throws Exception {
+            return fixed.ask(asker, question);
         }
 
         @Override

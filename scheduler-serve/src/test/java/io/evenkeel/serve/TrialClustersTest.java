@@ -1,6 +1,7 @@
 package io.evenkeel.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import evenkeel.whatif.v1.CanSchedulePod;
 import evenkeel.whatif.v1.KubernetesObject;
@@ -20,13 +21,15 @@ import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.whatif.ClusterSnapshot;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class TrialClustersTest {
-    private static final WhatIfLimits SMALL =
-            new WhatIfLimits(WhatIfLimits.USUAL.traffic(), 2, 2, 10, 20, 2, 20, 10, 2_000, Duration.ofMinutes(1));
+    private static final WhatIfLimits SMALL = new WhatIfLimits(
+            WhatIfLimits.USUAL.traffic(), 2, 2, 10, 20, 2, 20, 10, 2_000, Duration.ZERO, Duration.ofMinutes(1));
     private static final Nothing NOTHING = Nothing.getDefaultInstance();
     private static final Step BEGIN = Step.newBuilder().setBegin(NOTHING).build();
     private static final Step COMMIT = Step.newBuilder().setCommit(NOTHING).build();
@@ -76,6 +79,25 @@ class TrialClustersTest {
                 .build();
     }
 
+    @Test
+    void nothingMoreIsDoneForWhoDoesNotWait() {
+        AtomicInteger steps = new AtomicInteger();
+        SessionRequest request = SessionRequest.newBuilder()
+                .addSteps(BEGIN)
+                .addSteps(BEGIN)
+                .addSteps(BEGIN)
+                .build();
+
+        assertThatThrownBy(() -> own.answer(request, SMALL.objects(), () -> {
+                    if (steps.getAndIncrement() == 2) {
+                        throw new CancellationException();
+                    }
+                }))
+                .isInstanceOf(CancellationException.class);
+        assertThat(error(does(COMMIT, COMMIT, COMMIT))).isEqualTo("no transaction is open");
+        assertThat(does(RESET)).hasSize(1);
+    }
+
     private List<Result> does(Step... steps) {
         return doesIn(own, 0, steps);
     }
@@ -86,7 +108,8 @@ class TrialClustersTest {
                                 .setCluster(cluster)
                                 .addAllSteps(List.of(steps))
                                 .build(),
-                        SMALL.objects())
+                        SMALL.objects(),
+                        () -> {})
                 .getResultsList();
     }
 

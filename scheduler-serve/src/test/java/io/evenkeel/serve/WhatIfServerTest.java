@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import evenkeel.whatif.v1.CanSchedulePod;
 import evenkeel.whatif.v1.KubernetesObject;
 import evenkeel.whatif.v1.Nothing;
 import evenkeel.whatif.v1.Open;
@@ -17,7 +18,10 @@ import evenkeel.whatif.v1.Verdict;
 import io.evenkeel.app.http.EndpointServer.AccessControl;
 import io.evenkeel.config.FeatureGates;
 import io.evenkeel.config.SchedulerConfiguration;
+import io.evenkeel.model.Pod;
 import io.evenkeel.plugins.InTreePlugins;
+import io.evenkeel.tools.why.Requester;
+import io.evenkeel.tools.why.Workload;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
@@ -37,7 +41,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -226,6 +232,57 @@ class WhatIfServerTest {
         sessions.sweep();
         assertThat(busy.ends).singleElement().asString().contains("PERMISSION_DENIED: the user may not ask any more");
         assertThat(sessions.count()).isZero();
+    }
+
+    /** How often it was asked: each time it is somebody's turn. */
+    private record Counted(ClusterSource source, AtomicInteger turns) implements ClusterSource {
+        @Override
+        public <T> T ask(Requester asker, BiFunction<ClusterSnapshot, Requester, T> question) throws Exception {
+            turns.incrementAndGet();
+            return source.ask(asker, question);
+        }
+
+        @Override
+        public List<Pod> waiting(String user, Workload workload) {
+            return List.of();
+        }
+
+        @Override
+        public ClusterSnapshot empty() {
+            return source.empty();
+        }
+    }
+
+    /** By a clock that goes on by 60 ms at each look: two steps are a piece. */
+    private int turnsFor(Step... steps) {
+        AtomicInteger turns = new AtomicInteger();
+        AtomicLong nanos = new AtomicLong();
+        Sessions sessions = new Sessions(
+                new Counted(new ClusterSource.Fixed(cluster, WhatIfServerTest::snapshot), turns),
+                WhatIfLimits.USUAL,
+                new WhatIfMetrics(),
+                1,
+                () -> nanos.addAndGet(60_000_000));
+        Recorded recorded = new Recorded();
+        sessions.begin(Client.ANYBODY, recorded)
+                .onNext(SessionRequest.newBuilder().addAllSteps(List.of(steps)).build());
+        assertThat(recorded.answers)
+                .singleElement()
+                .satisfies(answer -> assertThat(answer.getResultsCount()).isEqualTo(steps.length));
+        return turns.get();
+    }
+
+    @Test
+    void aLongRequestThatChangesNothingLeavesOthersTheirTurns() {
+        Step asks = Step.newBuilder()
+                .setCanSchedulePod(CanSchedulePod.newBuilder().setPod(json(POD, "web", "1")))
+                .build();
+        Step begins = Step.newBuilder().setBegin(Nothing.getDefaultInstance()).build();
+        Step ends = Step.newBuilder().setRollback(Nothing.getDefaultInstance()).build();
+
+        assertThat(turnsFor(asks, asks, asks, asks, asks)).isEqualTo(3);
+        assertThat(turnsFor(begins, asks, asks, asks, ends, asks)).isEqualTo(2);
+        assertThat(turnsFor()).isEqualTo(1);
     }
 
     @Test

@@ -20,7 +20,8 @@ public interface CompanionProvider {
     List<Companion> companions(Setup setup);
 
     /**
-     * Beside what they will be; to answer why, what-ifs, and for the page, the cluster is kept a second time while somebody asks.
+     * Beside what they will be; to answer why and for the page, the cluster is kept a second time while somebody asks, and once more to
+     * answer what-ifs.
      *
      * @param rebalance how pods are moved; empty where none are
      * @param whatIf where what-ifs are answered; empty for nowhere

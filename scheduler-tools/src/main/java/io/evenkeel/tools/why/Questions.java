@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Questions that a live scheduler answers to others: of the cluster by a copy of it, of its own queue by itself. One answers all, so that
- * there is one copy.
+ * Questions that a live scheduler answers to others: of the cluster by a copy of it, of its own queue by itself. Who shares one shares its
+ * copy, and takes turns.
  */
 public final class Questions implements Companion {
     private final SchedulerConfiguration configuration;

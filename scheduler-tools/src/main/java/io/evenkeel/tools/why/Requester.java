@@ -15,13 +15,18 @@ public record Requester(String name, Predicate<Pod> nameable, BooleanSupplier st
     /** The user of a command: may name all that their own rights list, and waits for the answer. */
     public static final Requester OPERATOR = new Requester("", _ -> true, () -> true);
 
+    /** A user who may name all pods. */
+    public static Requester named(String user, BooleanSupplier stillWanted) {
+        return new Requester(user, _ -> true, stillWanted);
+    }
+
     /** The same, but only as long as this holds too. */
     public Requester whileAlso(BooleanSupplier wanted) {
         return new Requester(name, nameable, () -> stillWanted.getAsBoolean() && wanted.getAsBoolean());
     }
 
     /** @throws CancelledQuestionException if it does not wait any more */
-    void requireWanted() {
+    public void requireWanted() {
         if (!stillWanted.getAsBoolean()) {
             throw new CancelledQuestionException();
         }
