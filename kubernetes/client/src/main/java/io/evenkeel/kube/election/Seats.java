@@ -189,12 +189,10 @@ public final class Seats {
     /**
      * What is known of a seat.
      *
-                .map(seat -> {
-                    Tenure held = seat.tenure;
-                    boolean mine = held != null && !held.isPaused;
-                    boolean hasRunOut = seat.lease.isSomebodyElses() && seat.lease.isFree();
-                    return new SeatView(seat.name, seat.leaseName, seat.lease.holder(), mine, hasRunOut);
-                })
+     * @param mine whether it is held here, and not paused
+     * @param hasRunOut whether its Lease is another's and has run out, by the Lease's own term
+     */
+    public record SeatView(String name, String lease, String holder, boolean mine, boolean hasRunOut) {}
 
     /** The time for which this replica holds a seat, and nobody else does in between; once it is over it never begins again. */
     public final class Tenure {
@@ -481,20 +479,12 @@ public final class Seats {
     /** All seats, as last read. */
     public List<SeatView> view() {
         return seats.stream()
-<<<<<<< HEAD
                 .map(seat -> {
                     Tenure held = seat.tenure;
                     boolean mine = held != null && !held.isPaused;
-                    return new SeatView(seat.name, seat.leaseName, seat.lease.holder(), mine);
+                    boolean hasRunOut = seat.lease.isSomebodyElses() && seat.lease.isFree();
+                    return new SeatView(seat.name, seat.leaseName, seat.lease.holder(), mine, hasRunOut);
                 })
-=======
-                .map(seat -> new SeatView(
-                        seat.name,
-                        seat.leaseName,
-                        seat.lease.holder(),
-                        seat.tenure != null,
-                        seat.lease.isSomebodyElses() && seat.lease.isFree()))
->>>>>>> d522f9fe9 (Say of a pod that shards try word for word what one scheduler would)
                 .toList();
     }
 
