@@ -68,6 +68,9 @@ final class ObjectsOnWire {
 
     /** An object of which nothing but the name is known. */
     KubernetesObject named(ObjectName name) {
+        if (name.getKind().isEmpty()) {
+            throw new StepException("the kind of what is deleted is missing");
+        }
         Kind<?> kind = kinds.find(name.getKind(), name.getApiVersion()).orElseThrow(() -> notRead(name.getKind()));
         return kind.identity(kind.home(ObjectMeta.named(name.getNamespace(), name.getName())));
     }

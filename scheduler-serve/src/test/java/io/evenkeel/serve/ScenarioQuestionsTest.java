@@ -52,6 +52,8 @@ class ScenarioQuestionsTest {
 
     @Test
     void whatCannotBeDoneEndsTheQuestions() {
+        assertThat(ask("{\"delete\": {\"name\": \"old\"}}"))
+                .isEqualTo("{\"name\":\"s\",\"results\":[{\"error\":\"the kind of what is deleted is missing\"}]}");
         assertThat(ask("{\"removeNode\": \"c\"}, {\"reset\": {}}"))
                 .isEqualTo("{\"name\":\"s\",\"results\":[{\"error\":\"there is no node c\"}]}");
     }

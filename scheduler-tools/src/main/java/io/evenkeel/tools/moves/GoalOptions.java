@@ -126,6 +126,10 @@ public final class GoalOptions {
     }
 
     private List<Pod> waiting(ClusterSnapshot snapshot, Collection<? extends KubernetesObject> objects) {
+        templates.forEach(pod -> snapshot.nodeOf(pod.key()).ifPresent(node -> {
+            throw new UserProblem("--template " + template.orElseThrow() + ": pod " + pod.key() + " is on node " + node
+                    + " already; give it another name");
+        }));
         List<Pod> waiting = objects.stream()
                 .filter(Pod.class::isInstance)
                 .map(Pod.class::cast)

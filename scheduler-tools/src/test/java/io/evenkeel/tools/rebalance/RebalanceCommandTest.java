@@ -167,6 +167,14 @@ class RebalanceCommandTest {
                           shop/big: 0/2 nodes are available: 2 Insufficient cpu.
 
                         """);
+        objects.add(owned("big", "b1"));
+        assertThat(plan(scenario("small", objects), "--goal", "place", "--template", file.toString()))
+                .satisfies(typed -> {
+                    assertThat(typed.err())
+                            .endsWith("scenarios.jsonl:1: --template " + file
+                                    + ": pod shop/big is on node b1 already; give it another name\n");
+                    assertThat(typed.exitCode()).isEqualTo(1);
+                });
     }
 
     /** A claim of a template is made again with its pod, on another node too. */
