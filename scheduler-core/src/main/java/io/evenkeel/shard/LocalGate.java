@@ -393,8 +393,9 @@ public final class LocalGate extends RoutingGate {
             if (!hasListedPods) {
                 askedBefore.add(pod.meta().uid());
             }
-            if (isHere && askedBefore.contains(pod.meta().uid())) {
-                refusals.computeIfAbsent(pod.meta().uid(), _ -> new Refusal(node, ASKED_BEFORE));
+            if (isHere) {
+                whyNotJudged(pod)
+                        .ifPresent(why -> refusals.computeIfAbsent(pod.meta().uid(), _ -> new Refusal(node, why)));
             }
             return isHere && !isRefused(pod, node) ? new Way.Asked(node) : new Way.Out(isHere || map.moves());
         }
@@ -408,6 +409,11 @@ public final class LocalGate extends RoutingGate {
                 yield turn.isOf(shard) ? new Way.Turn(tried, turn) : new Way.Out(false);
             }
         };
+    }
+
+    /** Of claims and volumes the overseer's news may have been newer than ours; but we are to bind none. */
+    private Optional<String> whyNotJudged(Pod pod) {
+        return askedBefore.contains(pod.meta().uid()) ? Optional.of(ASKED_BEFORE) : reach.unbound(pod);
     }
 
     /** Whether this place is refused already, as far as the pod shows the same ask. */

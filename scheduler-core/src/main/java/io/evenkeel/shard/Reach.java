@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -128,20 +129,25 @@ public final class Reach {
         if (facts.isUnderPolicy(pod)) {
             return Optional.of("a PlacementPolicy is about it");
         }
-        return byVolume(pod)
+        return byVolume(pod, Reach::byClaim)
                 .or(() -> bySpread(pod, left))
                 .or(() -> byAffinity(pod))
                 .or(() -> facts.foreignTerm(pod)
                         .map(key -> "the required anti-affinity by " + key + " of another pod matches it"));
     }
 
-    private Optional<String> byVolume(Pod pod) {
+    /** Which of its claims is not bound, as far as is known: the overseer alone has them bound. */
+    Optional<String> unbound(Pod pod) {
+        return byVolume(pod, Reach::unbound);
+    }
+
+    private Optional<String> byVolume(Pod pod, Function<PersistentVolumeClaim, Optional<String>> byClaim) {
         List<PodVolume> volumes = pod.spec().volumes();
         for (int i = 0; i < volumes.size(); i++) {
             Optional<String> reason = volumes.get(i)
                     .claimOf(pod)
                     .flatMap(name -> facts.claim(pod.namespace(), name))
-                    .flatMap(Reach::byClaim);
+                    .flatMap(byClaim);
             if (reason.isPresent()) {
                 return reason;
             }
@@ -149,9 +155,15 @@ public final class Reach {
         return Optional.empty();
     }
 
+    private static Optional<String> unbound(PersistentVolumeClaim claim) {
+        return claim.isBound()
+                ? Optional.empty()
+                : Optional.of("its claim " + claim.meta().name() + " is not bound");
+    }
+
     private static Optional<String> byClaim(PersistentVolumeClaim claim) {
         if (!claim.isBound()) {
-            return Optional.of("its claim " + claim.meta().name() + " is not bound");
+            return unbound(claim);
         }
         return claim.terms().accessModes().contains(VolumeTerms.READ_WRITE_ONCE_POD)
                 ? Optional.of("its claim " + claim.meta().name() + " is " + VolumeTerms.READ_WRITE_ONCE_POD)

@@ -53,6 +53,8 @@ import java.util.function.Consumer;
  * stopped        is asked to end while a binding of it takes ages
  * unheard        places pods of which another that shuns them has yet to hear, and ends
  * speechless     hears from no server for longer than it may go by its Leases, and is overtaken meanwhile or not
+ * uninformed     is asked for the place of a pod, and has not heard what its claims have got
+ * preparing      has written for a pod's claims, or asked for its place, and ends, pauses or finds the place taken
  * </pre>
  *
  * <p>And once nothing goes wrong any more, these, which need much to go well before or afterwards:
@@ -75,6 +77,9 @@ final class Perturbation {
             List.of(ResourceTable.NODES),
             List.of(ResourceTable.NODES, ResourceTable.NAMESPACES),
             List.of(ResourceTable.PODS, ResourceTable.NODES, ResourceTable.NAMESPACES));
+
+    private static final List<ResourceType> OF_CLAIMS = List.of(
+            ResourceTable.PERSISTENT_VOLUME_CLAIMS, ResourceTable.PERSISTENT_VOLUMES, ResourceTable.RESOURCE_CLAIMS);
 
     /** Losses that may happen anywhere. */
     private static final List<Trap.Loss> LOSSES =
@@ -187,6 +192,14 @@ final class Perturbation {
     }
 
     private void happenAmongShards() {
+        if (life.hasClaims() && choices.oneIn(3)) {
+            if (choices.oneIn(3)) {
+                uninformed();
+            } else {
+                preparing();
+            }
+            return;
+        }
         Optional<String> node = life.someNode();
         switch (choices.below(6)) {
             case 5 -> speechless();
@@ -273,6 +286,52 @@ final class Perturbation {
                     }
                 }))));
         byOthers.accept(() -> life.comeTo(node));
+    }
+
+    /** Who is asked for the place of a pod has not heard what its claims have got. */
+    private void uninformed() {
+        story.tell("world", "of claims nobody hears who does not hear from the server that the overseer hears from");
+        Front ofOverseer = apart(holder(OVERSEER), holder("0"));
+        later(SECOND * 4, () -> {
+            except(ofOverseer).forEach(front -> OF_CLAIMS.forEach(front::freeze));
+            byOthers.accept(life::wantClaims);
+            for (int second = 1; second < 12; second++) {
+                later(SECOND * second, () -> byOthers.accept(life::endAwaited));
+            }
+            later(SECOND * (12 + choices.below(15)), () -> fronts.forEach(Front::thaw));
+        });
+    }
+
+    /** Between what is written for a pod's claims, the ask for its place, and the answer. */
+    private void preparing() {
+        Trap.Moment moment = choices.from(List.of(Trap.Moment.values()));
+        boolean isAsk = choices.oneIn(2);
+        int what = choices.below(4);
+        long pause = SECOND * (1 + choices.below(40));
+        story.tell(
+                "world",
+                (isAsk ? "as a place is asked for" : "as a claim is seen to") + ", when " + moment + ", "
+                        + List.of("others come for it", "its sender pauses", "ends", "ends for long")
+                                .get(what));
+        boolean[] isOver = {false};
+        for (Replica replica : replicas) {
+            Consumer<ApiCall> spring = call -> agenda.after(0, () -> {
+                if (isOver[0]) {
+                    return;
+                }
+                isOver[0] = true;
+                switch (what) {
+                    case 1 -> replica.pause(pause);
+                    case 2 -> restart(replica, "as claims are seen to");
+                    case 3 -> restartLate(replica, "as claims are seen to");
+                    default ->
+                        byOthers.accept(() -> life.crowdNamed(
+                                call.body().map(body -> body.content()).orElse("")));
+                }
+            });
+            replica.set(isAsk ? Trap.atAsk(moment, spring) : Trap.atPreparation(moment, spring));
+        }
+        byOthers.accept(life::wantClaims);
     }
 
     /** Whoever hears from the server that stands still comes to hold what others held. */

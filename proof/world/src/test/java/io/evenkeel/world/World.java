@@ -186,6 +186,9 @@ public final class World {
         servers.store().observe(this::watch);
         placements.tell(recount::decided);
         servers.objects().list(ResourceTable.NODES, "").forEach(node -> recount.node(Trees.parse(node), false));
+        servers.objects()
+                .list(ResourceTable.STORAGE_CLASSES, "")
+                .forEach(each -> recount.other("storageclasses", Trees.parse(each), false));
     }
 
     /** What has been chosen, by which the run can be repeated. */
@@ -546,8 +549,10 @@ public final class World {
 
     private void watch(Change change) {
         JsonObject object = change.object().tree();
+        String table = change.object().key().table();
         try {
-            switch (change.object().key().table()) {
+            recount.other(table, object, change instanceof Change.Deleted);
+            switch (table) {
                 case "pods" -> {
                     moves.ifPresent(all -> {
                         all.logged(object);

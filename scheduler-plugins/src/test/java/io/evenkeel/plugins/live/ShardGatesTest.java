@@ -1,5 +1,6 @@
 package io.evenkeel.plugins.live;
 
+import static io.evenkeel.model.storage.StorageClass.BindingMode.WAIT_FOR_FIRST_CONSUMER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState.ClusterLimits;
@@ -33,8 +34,14 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.CsiNode;
+import io.evenkeel.model.storage.PersistentVolume;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.model.storage.StorageClass;
+import io.evenkeel.model.storage.VolumeSource;
+import io.evenkeel.model.storage.VolumeTerms;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
+import io.evenkeel.model.value.Quantity;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.queue.QueueSettings.HintLimits;
 import io.evenkeel.queue.SchedulingQueue.QueueCounts;
@@ -592,6 +599,43 @@ class ShardGatesTest {
         answer(13);
         put(with(asked, new Refused(HERE, ""), 13));
         put(with(asked, new Asked(HERE), 14));
+        decide();
+        assertThat(bindings()).containsExactly("default/p to " + HERE);
+    }
+
+    /** Of claims and pods there is a watch each, and the overseer's may have told of the claim before. */
+    @Test
+    void aPlaceIsRefusedWhereItIsNotKnownYetThatThePodsClaimIsBoundAndNothingIsWrittenForTheClaim() {
+        node(HERE, 2, 1);
+        put(new StorageClass(
+                ObjectMeta.named("", "late"), "example.com/disks", Optional.of(WAIT_FOR_FIRST_CONSUMER), List.of()));
+        PersistentVolumeClaim claim = new PersistentVolumeClaim(
+                ObjectMeta.named("default", "c"),
+                new VolumeTerms("late", Set.of("ReadWriteOnce"), VolumeTerms.FILESYSTEM, ""),
+                Optional.empty(),
+                Optional.empty(),
+                "",
+                false);
+        put(claim);
+        Pod asked = with(pod(1).container("cpu", "1").claim("c").build(), new Asked(HERE), 11);
+        put(asked);
+        decide();
+        assertThat(bindings()).isEmpty();
+        assertThat(written()).containsExactly(new Refused(HERE, "its claim c is not bound"));
+        assertThat(said(Command.WriteObject.class))
+                .allSatisfy(write -> assertThat(write.patch().kind()).isEqualTo(Kinds.POD));
+
+        put(new PersistentVolume(
+                ObjectMeta.named("", "v"),
+                VolumeSource.OTHER,
+                claim.terms(),
+                Quantity.parse("1Gi"),
+                Optional.of(new PersistentVolume.ClaimReference("default", "c", "")),
+                Optional.empty(),
+                false));
+        put(claim.boundTo("v"));
+        answer(12);
+        put(with(asked, new Asked(HERE), 13));
         decide();
         assertThat(bindings()).containsExactly("default/p to " + HERE);
     }

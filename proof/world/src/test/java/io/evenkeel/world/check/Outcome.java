@@ -30,6 +30,8 @@ import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.model.storage.VolumeTerms;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.world.life.Garbling;
 import io.evenkeel.world.plugin.Whims;
@@ -135,6 +137,7 @@ public final class Outcome {
         same("bindings that are never over", List.of(), List.copyOf(scheduler.onTheirWay()));
         nothingIsKeptInVain(scheduler);
         new Leftovers(keysAndUids()).check(scheduler);
+        devicesAreWhereClaimsSay(scheduler.cluster(), unfinished());
     }
 
     /**
@@ -163,8 +166,10 @@ public final class Outcome {
                                 pod.key() + " is to be on " + condition.message() + ", and nobody binds it");
                     });
             if (!mayNotKnow.test(pod.namespace(), pod.name())) {
-                isToldWhy(pod);
-                isToldWhetherItIsRefused(pod, refused.getOrDefault(pod.key(), ""));
+                if (!isHeldBack(pod) || refused.containsKey(pod.key())) {
+                    isToldWhy(pod);
+                    isToldWhetherItIsRefused(pod, refused.getOrDefault(pod.key(), ""));
+                }
                 if (!mayName(pod)) {
                     isExpectedNowhere(pod);
                 }
@@ -178,12 +183,31 @@ public final class Outcome {
     }
 
     /** By their keys, the pods that no shard can judge where there is no overseer, each with the reason. */
-    private static Map<String, String> refused(List<Pod> waiting, List<Pod> pods, ShardSettings shards) {
+    private Map<String, String> refused(List<Pod> waiting, List<Pod> pods, ShardSettings shards) {
         Map<String, String> refused = new TreeMap<>();
         if (shards.refusesAcross()) {
-            waiting.forEach(pod -> reachesAcross(pod, pods, shards).ifPresent(why -> refused.put(pod.key(), why)));
+            waiting.forEach(pod -> byClaims(pod)
+                    .or(() -> reachesAcross(pod, pods, shards))
+                    .ifPresent(why -> refused.put(pod.key(), why)));
         }
         return refused;
+    }
+
+    private Optional<String> byClaims(Pod pod) {
+        if (DeviceUse.concerns(pod)) {
+            return Optional.of("it claims devices");
+        }
+        Map<String, PersistentVolumeClaim> claims = read(ResourceTable.PERSISTENT_VOLUME_CLAIMS)
+                .map(PersistentVolumeClaim.class::cast)
+                .collect(Collectors.toMap(PersistentVolumeClaim::key, claim -> claim));
+        return pod.spec().volumes().stream()
+                .flatMap(volume -> volume.claimOf(pod).stream())
+                .flatMap(name -> Optional.ofNullable(claims.get(pod.namespace() + "/" + name)).stream())
+                .filter(claim ->
+                        !claim.isBound() || claim.terms().accessModes().contains(VolumeTerms.READ_WRITE_ONCE_POD))
+                .findFirst()
+                .map(claim -> "its claim " + claim.meta().name() + " is "
+                        + (claim.isBound() ? VolumeTerms.READ_WRITE_ONCE_POD : "not bound"));
     }
 
     /** Where its words name one shard, this one has all nodes that a pod is spread over. */

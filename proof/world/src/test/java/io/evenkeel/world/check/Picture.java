@@ -37,11 +37,11 @@ final class Picture {
 
     private final Map<String, Node> nodes = new TreeMap<>();
     private final List<Placed> placed = new ArrayList<>();
-    private final Storage storage;
-    private final DeviceUse devices;
+    private final Optional<Storage> storage;
+    private final Optional<DeviceUse> devices;
     private final Policies policies;
 
-    private Picture(Collection<Node> nodes, Storage storage, DeviceUse devices, Policies policies) {
+    private Picture(Collection<Node> nodes, Optional<Storage> storage, Optional<DeviceUse> devices, Policies policies) {
         this.storage = storage;
         this.devices = devices;
         this.policies = policies;
@@ -50,7 +50,8 @@ final class Picture {
 
     /** What is known by what has been told, and by what has been decided and not been told yet. */
     static Picture of(Told told, Collection<OnItsWay> onTheirWay) {
-        Picture picture = new Picture(told.nodes(), new Storage(told), new DeviceUse(told), new Policies(told));
+        Picture picture = new Picture(
+                told.nodes(), Optional.of(new Storage(told)), Optional.of(new DeviceUse(told)), new Policies(told));
         Set<String> inPlace = new HashSet<>();
         told.pods().stream().filter(Pod::isPlaced).forEach(pod -> {
             inPlace.add(pod.meta().uid());
@@ -62,10 +63,9 @@ final class Picture {
         return picture;
     }
 
-    /** These nodes, and nothing there yet. */
+    /** These nodes, and nothing there yet; claims are left out of account. */
     static Picture of(Collection<Node> nodes) {
-        Told nothing = new Told(_ -> true);
-        return new Picture(nodes, new Storage(nothing), new DeviceUse(nothing), new Policies(nothing));
+        return new Picture(nodes, Optional.empty(), Optional.empty(), new Policies(new Told(_ -> true)));
     }
 
     void place(Pod pod, String node) {
@@ -89,7 +89,7 @@ final class Picture {
     }
 
     DeviceUse devices() {
-        return devices;
+        return devices.orElseThrow();
     }
 
     Policies policies() {
@@ -271,22 +271,22 @@ final class Picture {
     }
 
     private void volumes(Pod pod, Node node, List<String> wrong) {
-        if (!pod.spec().volumes().isEmpty()) {
+        if (storage.isPresent() && !pod.spec().volumes().isEmpty()) {
             Map<Pod, Node> places = new HashMap<>();
             placed.stream()
                     .filter(each -> each.isThere && !each.pod.spec().volumes().isEmpty())
                     .forEach(each -> places.put(each.pod, nodes.get(each.node)));
-            storage.wrongAbout(pod, node, on(node.name()).toList(), places, wrong);
+            storage.get().wrongAbout(pod, node, on(node.name()).toList(), places, wrong);
         }
     }
 
     private void devices(Pod pod, Node node, List<String> wrong) {
-        if (DeviceUse.concerns(pod)) {
+        if (devices.isPresent() && DeviceUse.concerns(pod)) {
             Map<Pod, String> places = new HashMap<>();
             placed.stream()
                     .filter(each -> each.isThere && DeviceUse.concerns(each.pod))
                     .forEach(each -> places.put(each.pod, each.node));
-            devices.wrongAbout(pod, node, places, wrong);
+            devices.get().wrongAbout(pod, node, places, wrong);
         }
     }
 

@@ -2,11 +2,15 @@ package io.evenkeel.world.check;
 
 import com.google.gson.JsonObject;
 import io.evenkeel.kube.api.ApiCall;
+import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.json.Trees;
+import io.evenkeel.model.kind.Kind;
+import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.read.ObjectReader;
+import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.world.life.Garbling;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -26,11 +31,20 @@ import java.util.stream.Stream;
  * <pre>
  * too much on a node, a port twice,            wrong where it was so however nodes and labels were of late, as nobody may
  *   or together against anti-affinity            decide it: only pods count that replicas put there in time
+ * claims that are not bound, or to volumes       the same
+ *   out of reach; too many volumes of a driver;
+ *   a claim that is for another pod alone
  * a skew, away from whom it wants to be near,  right where it was so at some time of late, as others come and go between decision
  *   against taints and node affinity             and binding
  * </pre>
+ *
+ * Of devices {@link Grants} counts by the log.
  */
 public final class Recount {
+    private static final Map<String, Kind<?>> STORAGE = Stream.of(
+                    Kinds.PERSISTENT_VOLUME_CLAIM, Kinds.PERSISTENT_VOLUME, Kinds.STORAGE_CLASS, Kinds.CSI_NODE)
+            .collect(Collectors.toUnmodifiableMap(Kind::plural, kind -> kind));
+
     private final LongSupplier clock;
     private final Shards shards;
     private final ObjectReader reader = new ObjectReader();
@@ -51,8 +65,14 @@ public final class Recount {
      *
      * @param pods by UID, without those that have ended; one that a place is asked for counts there
      * @param unreadable the nodes that cannot be read: who has read one before knows it still, others do not
+     * @param storage claims, volumes and what has to do with them, by kind and key
      */
-    private record Moment(long from, Map<String, Node> nodes, Map<String, Pod> pods, Set<String> unreadable) {}
+    private record Moment(
+            long from,
+            Map<String, Node> nodes,
+            Map<String, Pod> pods,
+            Set<String> unreadable,
+            Map<String, KubernetesObject> storage) {}
 
     private record Decided(String node, long at) {}
 
@@ -68,7 +88,7 @@ public final class Recount {
         this.clock = clock;
         this.shards = shards;
         this.window = window;
-        moments.add(new Moment(Long.MIN_VALUE, Map.of(), Map.of(), Set.of()));
+        moments.add(new Moment(Long.MIN_VALUE, Map.of(), Map.of(), Set.of(), Map.of()));
     }
 
     /** What replicas know is not older than this from now on. */
@@ -112,7 +132,22 @@ public final class Recount {
     }
 
     private void becomes(Map<String, Node> nodes, Map<String, Pod> pods, Set<String> unreadable) {
-        moments.add(new Moment(clock.getAsLong(), nodes, pods, unreadable));
+        moments.add(new Moment(clock.getAsLong(), nodes, pods, unreadable, now().storage));
+    }
+
+    /** The log has this of an object in this table now, which may be a claim, or a volume. */
+    public void other(String table, JsonObject tree, boolean isGone) {
+        Optional.ofNullable(STORAGE.get(table)).ifPresent(kind -> {
+            KubernetesObject object = reader.read(typed(tree, kind.name(), kind.apiVersion()));
+            Map<String, KubernetesObject> storage = new TreeMap<>(now().storage);
+            String key = kind.name() + " " + object.meta().key();
+            if (isGone) {
+                storage.remove(key);
+            } else {
+                storage.put(key, object);
+            }
+            moments.add(new Moment(clock.getAsLong(), now().nodes, now().pods, now().unreadable, storage));
+        });
     }
 
     /** The log has this of a node now. */
@@ -126,17 +161,17 @@ public final class Recount {
         } else if (isUnreadable(tree)) {
             unreadable.add(name);
         } else {
-            Node node = (Node) reader.read(typed(tree, "Node"));
+            Node node = (Node) reader.read(typed(tree, "Node", "v1"));
             nodes.put(name, node);
             shards.node(node);
         }
         becomes(nodes, now().pods, unreadable);
     }
 
-    private static String typed(JsonObject tree, String kind) {
+    private static String typed(JsonObject tree, String kind, String apiVersion) {
         JsonObject typed = tree.deepCopy();
         typed.addProperty("kind", kind);
-        typed.addProperty("apiVersion", "v1");
+        typed.addProperty("apiVersion", apiVersion);
         return typed.toString();
     }
 
@@ -149,7 +184,7 @@ public final class Recount {
         if (isUnreadable(tree)) {
             return;
         }
-        Pod pod = (Pod) reader.read(typed(tree, "Pod"));
+        Pod pod = (Pod) reader.read(typed(tree, "Pod", "v1"));
         String uid = pod.meta().uid();
         Map<String, Pod> pods = new TreeMap<>(now().pods);
         if (isGone || pod.status().isFinished()) {
@@ -210,9 +245,56 @@ public final class Recount {
         if (!isRight && !wrong.isEmpty()) {
             throw new Violation(pod.key() + " is bound to " + node + " where it was wrong all the time: " + wrong);
         }
+        if (!pod.spec().volumes().isEmpty()) {
+            judgeVolumes(pod, late);
+        }
         if (!askedLate.contains(pod.meta().uid()) && !wasRight(late, pod)) {
             throw new Violation(pod.key() + " is bound to " + node + " where it was never right: "
                     + wrongAmong(now(), now(), pod, true));
+        }
+    }
+
+    /**
+     * Its claims were bound once, to volumes that the node reaches. And beside the others that are there by now the node takes them, by
+     * what it took once, and none is another's alone.
+     */
+    private void judgeVolumes(Pod pod, List<Moment> late) {
+        String name = pod.spec().nodeName();
+        Map<Pod, Node> places = new HashMap<>();
+        now().pods.forEach((uid, each) -> {
+            if (placed.contains(uid)) {
+                places.put(each, now().nodes.get(each.spec().nodeName()));
+            }
+        });
+        List<Pod> on = places.keySet().stream()
+                .filter(each -> each.spec().nodeName().equals(name))
+                .toList();
+        List<Node> nodes = late.stream()
+                .flatMap(moment -> Optional.ofNullable(moment.nodes.get(name)).stream())
+                .distinct()
+                .toList();
+        List<List<String>> away = new ArrayList<>();
+        List<List<String>> beside = new ArrayList<>();
+        late.stream().map(Moment::storage).distinct().forEach(then -> {
+            Storage storage = new Storage(Told.of(then.values()));
+            Storage limited = new Storage(Told.of(Stream.concat(
+                            now().storage.values().stream().filter(object -> !(object instanceof CsiNode)),
+                            then.values().stream().filter(CsiNode.class::isInstance))
+                    .toList()));
+            for (Node node : nodes) {
+                List<String> wrong = new ArrayList<>();
+                storage.awayFromVolumes(pod, node, wrong);
+                away.add(wrong);
+                List<String> wrongBeside = new ArrayList<>();
+                limited.wrongBesideOthers(pod, node, on, places, wrongBeside);
+                beside.add(wrongBeside);
+            }
+        });
+        for (List<List<String>> each : List.of(away, beside)) {
+            if (!each.isEmpty() && each.stream().noneMatch(List::isEmpty)) {
+                throw new Violation(pod.key() + " is bound to " + name + " with claims that were never right there: "
+                        + each.getFirst());
+            }
         }
     }
 

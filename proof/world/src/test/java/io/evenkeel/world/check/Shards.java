@@ -28,10 +28,12 @@ import java.util.function.LongSupplier;
  *                  the holder of a binds: a violation
  * </pre>
  *
- * <p>And that another map is put in force only when nobody holds a shard of the one before.
+ * <p>Claims have one writer, too, and volumes: the overseer. And another map is put in force only when nobody holds a shard of the one
+ * before.
  */
 public final class Shards {
     private static final String BINDING = "/binding";
+    private static final List<String> CLAIMS = List.of("persistentvolumes", "persistentvolumeclaims", "resourceclaims");
 
     /** So soon a Lease is written again by who holds it; before that nobody takes it for free. */
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(10);
@@ -204,6 +206,9 @@ public final class Shards {
                     .filter(_ -> holderIn(call).filter(process::isCalled).isPresent())
                     .ifPresent(
                             lease -> member.renewing.put(lease, process.clock().nanos()));
+        } else if (writesForClaims(call) && (!member.holds(overseer) || member.refuses())) {
+            throw new Violation(
+                    "who is not the overseer writes into a claim, or a volume: " + call.path() + " by " + member);
         } else if (!call.method().equals("GET") && call.path().contains("/pods/")) {
             if (call.path().endsWith(BINDING)) {
                 binds(member, call);
@@ -238,6 +243,12 @@ public final class Shards {
 
     private static Optional<JsonObject> body(ApiCall call) {
         return call.body().map(body -> Trees.parse(body.content()));
+    }
+
+    /** A claim is of pods of any shard, and what it gets may be as well: so one writes it. */
+    private static boolean writesForClaims(ApiCall call) {
+        return !call.method().equals("GET")
+                && CLAIMS.stream().anyMatch(table -> call.path().contains("/" + table));
     }
 
     /** Whether a call asks the owner of a node for a place there. */

@@ -8,6 +8,7 @@ import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
 import io.evenkeel.model.storage.StorageClass;
 import io.evenkeel.model.storage.VolumeSource;
+import io.evenkeel.model.storage.VolumeTerms;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -68,8 +69,38 @@ final class Storage {
                         claim -> wrongAbout(claim, node, places, wrong), () -> wrong.add("there is no claim " + key)));
         if (wrong.isEmpty() && !claimsOf(pod).isEmpty()) {
             promisedTwice(places, wrong);
-            tooMany(pod, node, on, wrong);
+            wrongBesideOthers(pod, node, on, places, wrong);
         }
+    }
+
+    /** The same, but only what nobody may ever decide: beside those that are there. */
+    void wrongBesideOthers(Pod pod, Node node, List<Pod> on, Map<Pod, Node> places, List<String> wrong) {
+        usedByAnother(pod, places, wrong);
+        tooMany(pod, node, on, wrong);
+    }
+
+    /** What is wrong about the pod's place once its claims are bound. */
+    void awayFromVolumes(Pod pod, Node node, List<String> wrong) {
+        claimsOf(pod)
+                .forEach((key, found) -> found.filter(PersistentVolumeClaim::isBound)
+                        .ifPresentOrElse(
+                                claim -> wrongAbout(claim, node, Map.of(), wrong),
+                                () -> wrong.add(key + " is not bound")));
+    }
+
+    /** A claim that is for one pod has one; those on nodes that are gone do not count. */
+    private void usedByAnother(Pod pod, Map<Pod, Node> places, List<String> wrong) {
+        claimsOf(pod).forEach((key, found) -> {
+            boolean isForOne = found.filter(
+                            claim -> claim.terms().accessModes().contains(VolumeTerms.READ_WRITE_ONCE_POD))
+                    .isPresent();
+            places.forEach((other, where) -> {
+                boolean isAnother = !other.meta().uid().equals(pod.meta().uid());
+                if (isForOne && isAnother && where != null && claimsOf(other).containsKey(key)) {
+                    wrong.add(other.key() + " has " + key + ", which is for one pod");
+                }
+            });
+        });
     }
 
     private void wrongAbout(PersistentVolumeClaim claim, Node node, Map<Pod, Node> places, List<String> wrong) {
@@ -119,6 +150,7 @@ final class Storage {
         boolean isFree = volume.claim().isEmpty() && volume.isAvailable();
         return (hasIts ? volume.isFor(claim) : isFree)
                 && volume.terms().storageClass().equals(claim.terms().storageClass())
+                && volume.terms().accessModes().containsAll(claim.terms().accessModes())
                 && isReached(volume, node);
     }
 

@@ -91,6 +91,13 @@ final class Told {
         return new Told(_ -> false, true);
     }
 
+    /** Just these, and nothing is on its way. */
+    static Told of(Collection<KubernetesObject> objects) {
+        Told told = behindGate();
+        objects.forEach(told::put);
+        return told;
+    }
+
     Collection<Node> nodes() {
         return nodes.values();
     }

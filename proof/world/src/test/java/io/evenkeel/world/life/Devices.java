@@ -145,7 +145,7 @@ final class Devices {
     }
 
     /** Who wants one claim or two, which there may be already, or will be soon; now and then several pods do. */
-    private void createPods() {
+    void createPods() {
         boolean isNew = cluster.all(CLAIMS).size() < MOST_CLAIMS && !choices.oneIn(4);
         String claim = isNew
                 ? "devices-" + cluster.number()

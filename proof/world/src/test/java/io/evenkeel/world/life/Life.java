@@ -90,7 +90,7 @@ public final class Life {
                 ? Optional.of(new Budgets(objects, cluster, pods, choices, story))
                 : Optional.empty();
         volumes = features.contains(Features.VOLUMES)
-                ? Optional.of(new Volumes(objects, cluster, pods, choices, story))
+                ? Optional.of(new Volumes(objects, cluster, pods, choices, story, isParted))
                 : Optional.empty();
         policies = features.contains(Features.POLICIES)
                 ? Optional.of(new Policies(objects, cluster, pods, choices, story))
@@ -128,6 +128,17 @@ public final class Life {
 
     public boolean hasDevices() {
         return devices.isPresent();
+    }
+
+    /** Whether pods have claims, for which something is written before they are bound. */
+    public boolean hasClaims() {
+        return volumes.isPresent() || devices.isPresent();
+    }
+
+    /** Some want claims, for which there may be volumes, or devices. */
+    public void wantClaims() {
+        volumes.ifPresent(all -> attempt(all::createPods));
+        devices.ifPresent(all -> attempt(all::createPods));
     }
 
     public boolean hasMoves() {
@@ -201,6 +212,11 @@ public final class Life {
 
     /** Somebody does something that matters where nodes are parted among engines. */
     private void stepOfShards() {
+        if (hasClaims() && choices.oneIn(2)) {
+            volumes.ifPresent(Volumes::step);
+            devices.ifPresent(Devices::step);
+            return;
+        }
         switch (choices.below(12)) {
             case 6, 7, 8 -> nodes.movePool();
             case 9 -> pods.relabelForShards();
@@ -212,6 +228,14 @@ public final class Life {
 
     /** Some of it when all is well: pods that engines must agree about, and nodes that come from one to another. */
     public void stepInCalm() {
+        if (volumes.isPresent() && choices.oneIn(2)) {
+            attempt(volumes.get()::step);
+            return;
+        }
+        if (devices.isPresent() && choices.oneIn(2)) {
+            attempt(devices.get()::step);
+            return;
+        }
         attempt(() -> {
             switch (choices.below(8)) {
                 case 1 -> nodes.movePool();
@@ -255,6 +279,14 @@ public final class Life {
     /** Pods come that want to be on this node, more than it has room for. */
     public void crowd(String node) {
         attempt(() -> pods.crowd(node));
+    }
+
+    /** Pods come that want to be on the node that is named in this. */
+    public void crowdNamed(String text) {
+        attempt(() -> cluster.all(ResourceTable.NODES).stream()
+                .map(ClusterObjects::name)
+                .filter(node -> text.contains('"' + node + '"'))
+                .forEach(pods::crowd));
     }
 
     /** One comes for this node. */

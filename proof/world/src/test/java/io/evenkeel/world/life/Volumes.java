@@ -35,8 +35,11 @@ final class Volumes {
     private final Pods pods;
     private final Choices choices;
     private final Story story;
+    private final boolean isParted;
 
-    Volumes(HollowObjects objects, ClusterObjects cluster, Pods pods, Choices choices, Story story) {
+    /** @param isParted whether engines share the nodes: then some claims are for one pod each, and more pods want them */
+    Volumes(HollowObjects objects, ClusterObjects cluster, Pods pods, Choices choices, Story story, boolean isParted) {
+        this.isParted = isParted;
         this.objects = objects;
         this.cluster = cluster;
         this.pods = pods;
@@ -67,10 +70,13 @@ final class Volumes {
             case 8 -> some(VOLUMES, volume -> claimUid(volume).isEmpty()).ifPresent(this::end);
             default -> control(true);
         }
+        for (int more = isParted ? choices.below(3) : 0; more > 0; more--) {
+            control(true);
+        }
     }
 
     /** Who wants one claim, which there may be already, or will be soon; now and then several pods do. */
-    private void createPods() {
+    void createPods() {
         boolean isNew = all(CLAIMS).size() < MOST_CLAIMS && !choices.oneIn(4);
         String claim = isNew
                 ? "claim-" + cluster.number()
@@ -79,7 +85,8 @@ final class Volumes {
         if (isNew && !isLate) {
             createClaim(claim);
         }
-        for (int more = choices.oneIn(3) ? 2 : 1; more > 0; more--) {
+        int more = isParted ? 1 + choices.below(3) : choices.oneIn(3) ? 2 : 1;
+        for (; more > 0; more--) {
             pods.createWithClaim(claim);
         }
         if (isLate) {
@@ -89,35 +96,42 @@ final class Volumes {
 
     private void createClaim(String name) {
         String storageClass = choices.from(CLASSES);
-        story.tell("life", "creates " + name + " of class " + storageClass);
+        String mode = mode();
+        story.tell("life", "creates " + name + " of class " + storageClass + ", " + mode);
         objects.create("""
             {"kind":"PersistentVolumeClaim","apiVersion":"v1","metadata":{"name":"%s","namespace":"default"},\
-            "spec":{"storageClassName":"%s","accessModes":["ReadWriteOnce"],"resources":{"requests":{"storage":"1Gi"}}}}\
-            """.formatted(name, storageClass));
+            "spec":{"storageClassName":"%s","accessModes":["%s"],"resources":{"requests":{"storage":"1Gi"}}}}\
+            """.formatted(name, storageClass, mode));
+    }
+
+    private String mode() {
+        return isParted && choices.oneIn(3) ? "ReadWriteOncePod" : "ReadWriteOnce";
     }
 
     private void createVolume() {
         if (all(VOLUMES).size() < MOST_VOLUMES) {
             cluster.someNode(node -> {
                 String name = "volume-" + cluster.number();
-                story.tell("life", "creates " + name + " on " + name(node));
-                objects.create(volume(name, "local", "kubernetes.io/hostname", name(node), ""));
+                String mode = mode();
+                story.tell("life", "creates " + name + " on " + name(node) + ", " + mode);
+                objects.create(volume(name, "local", mode, "kubernetes.io/hostname", name(node), ""));
                 objects.patchStatus(VOLUMES, "", name, "{\"status\":{\"phase\":\"Available\"}}");
             });
         }
     }
 
     /** @param claim as a member of the specification, or nothing */
-    private static String volume(String name, String storageClass, String key, String value, String claim) {
+    private static String volume(
+            String name, String storageClass, String mode, String key, String value, String claim) {
         String source = storageClass.equals("local")
                 ? "\"local\":{\"path\":\"/disk\"}"
                 : "\"csi\":{\"driver\":\"%s\",\"volumeHandle\":\"%s\"}".formatted(DRIVER, name);
         return """
             {"kind":"PersistentVolume","apiVersion":"v1","metadata":{"name":"%s"},"spec":{"storageClassName":"%s",\
-            "accessModes":["ReadWriteOnce"],"capacity":{"storage":"1Gi"},"persistentVolumeReclaimPolicy":"Retain",%s,\
+            "accessModes":["%s"],"capacity":{"storage":"1Gi"},"persistentVolumeReclaimPolicy":"Retain",%s,\
             "nodeAffinity":{"required":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"%s","operator":"In",\
             "values":["%s"]}]}]}}%s}}\
-            """.formatted(name, storageClass, source, key, value, claim);
+            """.formatted(name, storageClass, mode, source, key, value, claim);
     }
 
     /** How many of the driver's volumes a node takes. */
@@ -210,6 +224,7 @@ final class Volumes {
         objects.create(volume(
                 name,
                 storageClass,
+                Trees.texts(claim, "spec", "accessModes").getFirst(),
                 "topology.kubernetes.io/zone",
                 zone,
                 ",\"claimRef\":{\"kind\":\"PersistentVolumeClaim\",\"apiVersion\":\"v1\",\"namespace\":\"default\","

@@ -1,6 +1,7 @@
 package io.evenkeel.world.net;
 
 import io.evenkeel.kube.api.ApiCall;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -80,6 +81,31 @@ public final class Trap {
                         && call.path().contains("/resourceclaims/")
                         && call.path().endsWith("/status"),
                 _ -> spring.run());
+    }
+
+    /** Springs when something is written next that a pod needs before it is bound: into a claim, or a volume. */
+    public static Trap atPreparation(Moment moment, Consumer<ApiCall> spring) {
+        return new Trap(
+                moment,
+                1,
+                Loss.NOTHING,
+                call -> call.method().equals("PATCH")
+                        && List.of("/persistentvolumes/", "/persistentvolumeclaims/", "/resourceclaims/").stream()
+                                .anyMatch(call.path()::contains),
+                spring);
+    }
+
+    /** Springs when the owner of a node is asked for a place there next. */
+    public static Trap atAsk(Moment moment, Consumer<ApiCall> spring) {
+        return new Trap(
+                moment,
+                1,
+                Loss.NOTHING,
+                call -> call.path().endsWith("/status")
+                        && call.body()
+                                .filter(body -> body.content().contains("\"Asked\""))
+                                .isPresent(),
+                spring);
     }
 
     /** Springs when a pod is deleted next for another. */
