@@ -568,7 +568,7 @@ public final class LocalGate extends RoutingGate {
     /** The pod for this node alone, which others do not go for; what the overseer has judged, as it sees all nodes, is left out. */
     private PodBuilder on(String node, Pod pod) {
         PodAffinity affinity = pod.spec().podAffinity();
-        return PodBuilder.from(pod)
+        return facts.withoutDevices(pod)
                 .preempts(false)
                 .podGroup(GroupPlugin.ALONE)
                 .nodeAffinity(new NodeAffinity(Optional.of(only(node)), List.of()))

@@ -1,14 +1,17 @@
 package io.evenkeel.shard;
 
+import io.evenkeel.cluster.counting.ExtendedResources;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.framework.run.GroupRunner;
 import io.evenkeel.framework.run.SchedulingProfile;
+import io.evenkeel.model.Container;
 import io.evenkeel.model.GroupObject;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Namespace;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
+import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.kind.Kind;
@@ -16,6 +19,7 @@ import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.model.value.Quantity;
 import io.evenkeel.shard.ForeignTerms.Change;
 import io.evenkeel.shard.ForeignTerms.Term;
 import io.evenkeel.shard.PodsThatWait.Topic;
@@ -84,6 +88,31 @@ final class PodFacts implements Reach.Facts {
     @Override
     public boolean asksForDevices(Pod pod) {
         return engine.get().cluster().needsDevices(pod);
+    }
+
+    /** The pod without all that devices are given for: who gives them judges that alone, and whatever becomes of it. */
+    PodBuilder withoutDevices(Pod pod) {
+        PodBuilder without = PodBuilder.from(pod).withoutResourceClaims();
+        ExtendedResources resources = engine.get().cluster().extendedResources();
+        if (resources.areAskedForBy(pod)) {
+            without.containers(
+                    withoutDevices(pod.spec().containers(), resources),
+                    withoutDevices(pod.spec().initContainers(), resources));
+        }
+        return without;
+    }
+
+    private static List<Container> withoutDevices(List<Container> containers, ExtendedResources resources) {
+        return containers.stream()
+                .map(container -> container.asking(
+                        withoutDevices(container.requests(), resources), withoutDevices(container.limits(), resources)))
+                .toList();
+    }
+
+    private static Map<String, Quantity> withoutDevices(Map<String, Quantity> amounts, ExtendedResources resources) {
+        Map<String, Quantity> others = new HashMap<>(amounts);
+        others.keySet().removeIf(resource -> resources.classOf(resource).isPresent());
+        return others;
     }
 
     @Override

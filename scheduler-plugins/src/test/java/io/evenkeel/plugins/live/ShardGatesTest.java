@@ -32,6 +32,8 @@ import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
+import io.evenkeel.model.device.DeviceClass;
+import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.PersistentVolume;
@@ -638,6 +640,39 @@ class ShardGatesTest {
         put(with(asked, new Asked(HERE), 13));
         decide();
         assertThat(bindings()).containsExactly("default/p to " + HERE);
+    }
+
+    /** What the overseer has given the pod is no reason to refuse it, and nobody but the overseer takes it back. */
+    @Test
+    void devicesAreTheOverseersToGiveWhetherAPlaceIsAskedForOrKept() {
+        node(HERE, 2, 1);
+        put(new DeviceClass(ObjectMeta.named("", "gpu"), List.of(), List.of(), "example.com/gpu"));
+        Pod pod = pod(1).container("cpu", "1", "example.com/gpu", "1")
+                .resourceClaim("a")
+                .build();
+        ResourceClaim free = new ResourceClaim(
+                ObjectMeta.named("default", "a"),
+                new ResourceClaim.Spec(List.of(), List.of(), List.of()),
+                Optional.empty(),
+                List.of(),
+                List.of());
+        put(free);
+        put(PodBuilder.from(pod)
+                .status(PodStatusBuilder.from(pod.status())
+                        .nominatedNodeName(HERE)
+                        .build())
+                .version("11", 1)
+                .build());
+        decide();
+        assertThat(gated.engine.queue().view("default/p"))
+                .as("its room is kept")
+                .isPresent();
+        assertThat(said).isEmpty();
+
+        put(with(pod, new Asked(HERE), 12));
+        decide();
+        assertThat(bindings()).containsExactly("default/p to " + HERE);
+        assertThat(said).hasSize(1);
     }
 
     @Test

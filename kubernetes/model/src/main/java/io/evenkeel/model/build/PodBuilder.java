@@ -269,6 +269,11 @@ public final class PodBuilder extends ObjectMetaBuilder<PodBuilder> {
         return this;
     }
 
+    public PodBuilder withoutResourceClaims() {
+        resourceClaims.clear();
+        return this;
+    }
+
     /** The ResourceClaim of this name, which it has in the pod, too. */
     public PodBuilder resourceClaim(String name) {
         return resourceClaim(new PodResourceClaim(name, name, ""));
