@@ -41,6 +41,8 @@ record Configurations(
         boolean twoProfiles,
         Set<Features> features,
         List<Extender> extenders) {
+    private static final String COSCHEDULING = "Coscheduling";
+
     /** Devices that do not get ready are given up while somebody looks. */
     private static final PluginArgs DEVICES =
             new DynamicResourcesArgs(DynamicResourcesArgs.defaults().filterTimeout(), Duration.ofSeconds(20));
@@ -94,6 +96,9 @@ record Configurations(
         EnabledPlugin whimsical = EnabledPlugin.of(WhimsicalPlugin.NAME);
         List<EnabledPlugin> more = new ArrayList<>();
         if (features.contains(Features.GROUPS)) {
+            if (features.contains(Features.SHARDS)) {
+                more.add(EnabledPlugin.of(COSCHEDULING));
+            }
             more.add(EnabledPlugin.of(GroupPlacement.NAME));
         }
         if (features.contains(Features.POLICIES)) {

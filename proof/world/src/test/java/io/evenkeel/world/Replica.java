@@ -31,6 +31,7 @@ import io.evenkeel.world.check.Mirror;
 import io.evenkeel.world.check.Moves;
 import io.evenkeel.world.check.Placements;
 import io.evenkeel.world.check.Reports;
+import io.evenkeel.world.check.Shards;
 import io.evenkeel.world.check.Violation;
 import io.evenkeel.world.net.Transport;
 import io.evenkeel.world.net.Trap;
@@ -194,7 +195,12 @@ final class Replica {
                 itsMoves);
         engines.put(shard, new Watched(mirror, degraded));
         return new LiveObservers(hanging(process, degraded), DispatcherObserver.NONE, watching(mirror))
-                .with(companions(process, itsMoves));
+                .with(isOfAllNodes(shard) ? companions(process, itsMoves) : List.of());
+    }
+
+    /** Whether the engine is the only one, or the overseer's. */
+    private static boolean isOfAllNodes(String shard) {
+        return shard.isEmpty() || shard.equals(Shards.OVERSEER);
     }
 
     private boolean isParted() {
@@ -344,9 +350,9 @@ final class Replica {
         return running.map(life -> life.reserved.nodes()).orElse(Map.of());
     }
 
-    /** What it says of gangs. */
-    DegradedGangs degradedGangs() {
-        return engines().map(Watched::degraded).findFirst().orElseGet(DegradedGangs::new);
+    /** What its engine of this shard says of gangs. */
+    DegradedGangs degradedGangs(String shard) {
+        return running.map(life -> life.engines.get(shard).degraded).orElseGet(DegradedGangs::new);
     }
 
     /** Nothing goes on in it for a while. */

@@ -17,6 +17,7 @@ import io.evenkeel.shard.ShardMap;
 import io.evenkeel.whatif.rebalance.Move;
 import io.evenkeel.world.check.Advice;
 import io.evenkeel.world.check.Bonds;
+import io.evenkeel.world.check.DegradedGangs;
 import io.evenkeel.world.check.Disruptions;
 import io.evenkeel.world.check.Grants;
 import io.evenkeel.world.check.Leases;
@@ -357,7 +358,7 @@ public final class World {
         List<RuntimeException> wrong = new ArrayList<>();
         leader.ask(scheduler -> {
             try {
-                outcome.check(scheduler, leader.degradedGangs());
+                outcome.check(scheduler, leader.degradedGangs(""));
                 outcome.checkReserved(leader.reserved());
                 outcome.checkHeld(scheduler);
             } catch (RuntimeException violation) {
@@ -399,6 +400,7 @@ public final class World {
         ShardSettings last = parting.ways().getLast();
         ShardMap map = new ShardMap(last);
         Map<String, Scheduler> engines = new TreeMap<>();
+        Map<String, DegradedGangs> degraded = new TreeMap<>();
         List<Map<String, Integer>> weights = new ArrayList<>();
         List<String> twice = new ArrayList<>();
         for (Replica replica : replicas) {
@@ -407,6 +409,7 @@ public final class World {
                 if (engines.put(shard, scheduler) != null) {
                     twice.add(shard);
                 }
+                degraded.put(shard, replica.degradedGangs(shard));
                 its.put(
                         shard,
                         1
@@ -430,8 +433,8 @@ public final class World {
                 servers::hasOnceRefusedStatusOf,
                 servers::hasNominatedLate);
         engines.forEach((shard, scheduler) -> outcome.checkShare(
-                scheduler, node -> shard.equals("overseer") || shard.equals(Integer.toString(map.ofNode(node)))));
-        outcome.checkTogether(List.copyOf(engines.values()), last);
+                scheduler, node -> shard.equals(Shards.OVERSEER) || shard.equals(Integer.toString(map.ofNode(node)))));
+        outcome.checkTogether(engines, degraded, last);
     }
 
     private long pause() {
@@ -568,6 +571,7 @@ public final class World {
                     }
                 }
                 case "nodes" -> recount.node(object, change instanceof Change.Deleted);
+                case "placementpolicies" -> recount.policy(object, change instanceof Change.Deleted);
                 case "leases" -> shards.lease(object);
                 case "persistentvolumes" -> bonds.volume(object);
                 case "persistentvolumeclaims" -> bonds.claim(object);

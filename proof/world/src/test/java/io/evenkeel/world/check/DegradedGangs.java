@@ -2,12 +2,13 @@ package io.evenkeel.world.check;
 
 import io.evenkeel.engine.group.GroupObserver;
 import io.evenkeel.framework.GroupPlugin.GroupKey;
+import io.evenkeel.world.check.Gangs.Gang;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The gangs of which one replica says that fewer are in place than are needed. */
 public final class DegradedGangs implements GroupObserver {
-    private final Map<String, GroupKey> byOwner = new HashMap<>();
+    private final Map<Gang, GroupKey> degraded = new HashMap<>();
     private int counted;
 
     @Override
@@ -17,19 +18,22 @@ public final class DegradedGangs implements GroupObserver {
 
     @Override
     public void becameDegraded(GroupKey gang, int inPlace, int needed) {
-        byOwner.put(gang.identity(), gang);
+        degraded.put(known(gang), gang);
     }
 
     @Override
     public void recovered(GroupKey gang, int inPlace) {
-        byOwner.remove(gang.identity());
+        degraded.remove(known(gang));
     }
 
-    /** By the UIDs of their owners. */
-    Map<String, GroupKey> byOwner() {
-        if (counted != byOwner.size()) {
-            throw new Violation("counted are " + counted + " degraded gangs, and told of " + byOwner.values());
+    private static Gang known(GroupKey gang) {
+        return new Gang(gang.namespace(), gang.name(), gang.identity());
+    }
+
+    Map<Gang, GroupKey> all() {
+        if (counted != degraded.size()) {
+            throw new Violation("counted are " + counted + " degraded gangs, and told of " + degraded.values());
         }
-        return byOwner;
+        return degraded;
     }
 }

@@ -7,16 +7,19 @@ import io.evenkeel.framework.GroupPlugin.GroupKey;
 import io.evenkeel.groups.plugin.GroupPlacement;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.hollow.resource.ResourceType;
+import io.evenkeel.model.CoschedulingPodGroup;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodStatus;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
+import io.evenkeel.world.check.Gangs.Gang;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +31,9 @@ import java.util.stream.Stream;
 
 /** What has to be true of gangs in the end. */
 final class GangOutcome {
+    /** Who keeps pods from being tried until all of theirs are there. */
+    private static final Set<String> BY_GROUP = Set.of(GroupPlacement.NAME, "Coscheduling");
+
     private final SchedulerConfiguration configuration;
     private final Function<ResourceType, Stream<KubernetesObject>> objects;
     private final Predicate<Pod> wasDisturbed;
@@ -122,30 +128,28 @@ final class GangOutcome {
                 .filter(entry -> entry.state() == QueueState.UNSCHEDULABLE && entry.attempts() > 0)
                 .map(QueueEntryView::key)
                 .collect(Collectors.toSet());
-        Map<String, GroupKey> degraded = new HashMap<>(told.byOwner());
-        objects.apply(ResourceTable.REPLICA_SETS).map(WorkloadOwner.class::cast).forEach(set -> {
+        Map<Gang, GroupKey> degraded = new HashMap<>(told.all());
+        needed().forEach((gang, needed) -> {
             List<Pod> its = objects.apply(ResourceTable.PODS)
                     .map(Pod.class::cast)
-                    .filter(pod -> Gangs.of(pod)
-                            .filter(owner -> owner.equals(set.meta().uid()))
-                            .isPresent())
+                    .filter(pod -> Gangs.of(pod).filter(gang::equals).isPresent())
                     .toList();
             long finished =
                     its.stream().filter(pod -> pod.status().isFinished()).count();
             long placed = its.stream()
                     .filter(pod -> pod.isPlaced() && pods.contains(pod))
                     .count();
-            boolean isSaid = degraded.remove(set.meta().uid()) != null;
-            boolean isMissing = placed > 0 && placed < set.replicas();
+            boolean isSaid = degraded.remove(gang) != null;
+            boolean isMissing = placed > 0 && placed < needed;
             boolean isTried = its.stream().anyMatch(pod -> tried.contains(pod.key()));
             boolean mustBeSaid = isMissing && isTried && finished == 0;
             if (isSaid ? !isMissing : mustBeSaid) {
-                throw new Violation(set.meta().key() + " has " + placed + " of " + set.replicas()
-                        + " pods in place, and is" + (isSaid ? "" : " not") + " said to be degraded");
+                throw new Violation(gang + " has " + placed + " of " + needed + " pods in place, and is"
+                        + (isSaid ? "" : " not") + " said to be degraded");
             }
         });
         if (!degraded.isEmpty()) {
-            throw new Violation("said to be degraded are gangs whose owners are gone: " + degraded.values());
+            throw new Violation("said to be degraded are gangs that nobody wants any more: " + degraded.values());
         }
     }
 
@@ -159,12 +163,9 @@ final class GangOutcome {
                 && pod.spec().schedulingGates().isEmpty()
                 && configuration.needsExtenders(pod);
         boolean mustBe = mayBe
-                && objects.apply(ResourceTable.REPLICA_SETS)
-                        .map(WorkloadOwner.class::cast)
-                        .anyMatch(set -> set.replicas() > 0
-                                && Gangs.of(pod)
-                                        .filter(set.meta().uid()::equals)
-                                        .isPresent());
+                && Gangs.of(pod)
+                        .filter(gang -> needed().getOrDefault(gang, 0) > 0)
+                        .isPresent();
         if (isSaid ? !mayBe : mustBe) {
             throw new Violation(
                     pod.key() + (isSaid ? " is" : " is not") + " told that extenders have a say in its gang");
@@ -175,24 +176,38 @@ final class GangOutcome {
     static Set<String> waitForOthers(Scheduler scheduler) {
         return scheduler.queue().view().stream()
                 .filter(entry ->
-                        entry.state() == QueueState.GATED && entry.rejectedBy().contains(GroupPlacement.NAME))
+                        entry.state() == QueueState.GATED && !Collections.disjoint(entry.rejectedBy(), BY_GROUP))
                 .map(QueueEntryView::key)
                 .collect(Collectors.toSet());
     }
 
     /** And not all of them are: of pods that wait for that nobody tells why. */
     void isNotWhole(Pod pod, List<Pod> pods, Predicate<Pod> isOurs) {
-        OwnerReference owner =
-                Gangs.ownerOf(pod).orElseThrow(() -> new Violation(pod.key() + " waits for others, and is of no gang"));
+        Gang gang = Gangs.of(pod).orElseThrow(() -> new Violation(pod.key() + " waits for others, and is of no gang"));
         long known = pods.stream()
-                .filter(other -> Gangs.isOf(other, owner) && (other.isPlaced() || isOurs.test(other)))
+                .filter(other -> gang.has(other) && (other.isPlaced() || isOurs.test(other)))
                 .count();
+        Optional<Integer> needed = Optional.ofNullable(needed().get(gang));
+        if (needed.filter(most -> most <= known).isPresent()) {
+            throw new Violation(pod.key() + " waits for others, and all " + needed.get() + " are there: " + known);
+        }
+    }
+
+    /** Of all gangs that somebody wants, by their owners or PodGroups, how many pods. */
+    private Map<Gang, Integer> needed() {
+        Map<Gang, Integer> needed = new LinkedHashMap<>();
         objects.apply(ResourceTable.REPLICA_SETS)
                 .map(WorkloadOwner.class::cast)
-                .filter(set -> set.meta().uid().equals(owner.uid()) && set.replicas() <= known)
-                .forEach(set -> {
-                    throw new Violation(
-                            pod.key() + " waits for others, and all " + set.replicas() + " are there: " + known);
-                });
+                .forEach(set -> needed.put(
+                        new Gang(
+                                set.meta().namespace(),
+                                set.meta().name(),
+                                set.meta().uid()),
+                        set.replicas()));
+        objects.apply(ResourceTable.COSCHEDULING_POD_GROUPS)
+                .map(CoschedulingPodGroup.class::cast)
+                .forEach(group -> needed.put(
+                        new Gang(group.meta().namespace(), group.meta().name(), ""), group.minMember()));
+        return needed;
     }
 }

@@ -113,10 +113,20 @@ public final class Outcome {
                 }
             }
         }
+        areSaidRightly(pods);
+        trees(ResourceTable.PODS).filter(this::waitsUnreadable).forEach(this::isToldThatItCannotBeRead);
+    }
+
+    private void areSaidRightly(List<Pod> pods) {
         PolicyOutcome policies = new PolicyOutcome(
                 pods, read(ResourceTable.NODES).map(Node.class::cast).toList());
-        read(ResourceTable.PLACEMENT_POLICIES).map(PlacementPolicy.class::cast).forEach(policies::isSaidRightly);
-        trees(ResourceTable.PODS).filter(this::waitsUnreadable).forEach(this::isToldThatItCannotBeRead);
+        policies().forEach(policies::isSaidRightly);
+    }
+
+    private List<PlacementPolicy> policies() {
+        return read(ResourceTable.PLACEMENT_POLICIES)
+                .map(PlacementPolicy.class::cast)
+                .toList();
     }
 
     /** An engine that shares the cluster with others knows these nodes and who is on them. */
@@ -143,20 +153,25 @@ public final class Outcome {
     /**
      * Of all engines that share the cluster together.
      *
-     * @param schedulers all of them
+     * @param engines all of them, by their names
+     * @param degraded what each says of gangs
      * @param shards how nodes are parted among them
      */
-    public void checkTogether(List<Scheduler> schedulers, ShardSettings shards) {
+    public void checkTogether(
+            Map<String, Scheduler> engines, Map<String, DegradedGangs> degraded, ShardSettings shards) {
         List<Pod> pods = unfinished();
         List<Pod> all = waiting(pods);
         Map<String, String> refused = refused(all, pods, shards);
         List<Pod> waiting =
                 all.stream().filter(pod -> !refused.containsKey(pod.key())).toList();
-        Set<String> known = schedulers.stream()
+        Set<String> known = engines.values().stream()
                 .flatMap(scheduler -> scheduler.queue().pods().stream())
                 .map(Pod::key)
                 .collect(Collectors.toCollection(TreeSet::new));
         same("pods that wait", keys(waiting), known);
+        GangOutcome gangs = new GangOutcome(configuration, this::read, Outcome::wasDisturbed);
+        boolean hasOverseer = engines.containsKey(Shards.OVERSEER);
+        Set<String> waitForOthers = gangsOf(engines, degraded, gangs, pods);
         for (Pod pod : all) {
             pod.status()
                     .shard()
@@ -165,7 +180,12 @@ public final class Outcome {
                         throw new Violation(
                                 pod.key() + " is to be on " + condition.message() + ", and nobody binds it");
                     });
-            if (!mayNotKnow.test(pod.namespace(), pod.name())) {
+            if (hasOverseer) {
+                isNotAnnounced(pod);
+            }
+            if (waitForOthers.contains(pod.key())) {
+                gangs.isNotWhole(pod, pods, other -> isOurs(other.spec().schedulerName()));
+            } else if (!mayNotKnow.test(pod.namespace(), pod.name())) {
                 if (!isHeldBack(pod) || refused.containsKey(pod.key())) {
                     isToldWhy(pod);
                     isToldWhetherItIsRefused(pod, refused.getOrDefault(pod.key(), ""));
@@ -174,6 +194,9 @@ public final class Outcome {
                     isExpectedNowhere(pod);
                 }
             }
+        }
+        if (hasOverseer) {
+            areSaidRightly(pods);
         }
         nothingThatFitsWaits(pods, waiting);
         Engine judge = judge(pods);
@@ -186,17 +209,29 @@ public final class Outcome {
     private Map<String, String> refused(List<Pod> waiting, List<Pod> pods, ShardSettings shards) {
         Map<String, String> refused = new TreeMap<>();
         if (shards.refusesAcross()) {
-            waiting.forEach(pod -> byClaims(pod)
+            waiting.forEach(pod -> byGang(pod)
+                    .or(() -> byDevices(pod))
+                    .or(() -> byPolicy(pod))
+                    .or(() -> byVolumes(pod))
                     .or(() -> reachesAcross(pod, pods, shards))
                     .ifPresent(why -> refused.put(pod.key(), why)));
         }
         return refused;
     }
 
-    private Optional<String> byClaims(Pod pod) {
-        if (DeviceUse.concerns(pod)) {
-            return Optional.of("it claims devices");
-        }
+    private static Optional<String> byGang(Pod pod) {
+        return Gangs.of(pod).map(_ -> "it is in a gang");
+    }
+
+    private static Optional<String> byDevices(Pod pod) {
+        return DeviceUse.concerns(pod) ? Optional.of("it claims devices") : Optional.empty();
+    }
+
+    private Optional<String> byPolicy(Pod pod) {
+        return new Policies(policies()).govern(pod) ? Optional.of("a PlacementPolicy is about it") : Optional.empty();
+    }
+
+    private Optional<String> byVolumes(Pod pod) {
         Map<String, PersistentVolumeClaim> claims = read(ResourceTable.PERSISTENT_VOLUME_CLAIMS)
                 .map(PersistentVolumeClaim.class::cast)
                 .collect(Collectors.toMap(PersistentVolumeClaim::key, claim -> claim));
@@ -249,6 +284,37 @@ public final class Outcome {
         } else if (told.startsWith(REFUSAL)) {
             throw new Violation(pod.key() + " is not refused any more, and is told so: " + told);
         }
+    }
+
+    /** Whom it shuns would be bound by a pod that only waits. */
+    private static void isNotAnnounced(Pod pod) {
+        boolean isAnnounced = pod.status()
+                .shard()
+                .filter(told ->
+                        told.reason().equals("Announced") && told.status().equals("True"))
+                .isPresent();
+        if (isAnnounced && pod.spec().schedulingGates().isEmpty()) {
+            throw new Violation(pod.key() + " waits, and binds those that it shuns");
+        }
+    }
+
+    /** The overseer alone says what is true of gangs, and keeps pods from being tried until all of theirs are there: of these the keys. */
+    private static Set<String> gangsOf(
+            Map<String, Scheduler> engines, Map<String, DegradedGangs> degraded, GangOutcome gangs, List<Pod> pods) {
+        engines.forEach((shard, scheduler) -> {
+            if (shard.equals(Shards.OVERSEER)) {
+                gangs.areToldOfWherePodsAreMissing(degraded.get(shard), scheduler, pods);
+            } else {
+                same(
+                        "gangs of shard " + shard,
+                        Set.of(),
+                        degraded.get(shard).all().keySet());
+                same("pods of gangs that wait in shard " + shard, Set.of(), GangOutcome.waitForOthers(scheduler));
+            }
+        });
+        return Optional.ofNullable(engines.get(Shards.OVERSEER))
+                .map(GangOutcome::waitForOthers)
+                .orElse(Set.of());
     }
 
     /** As one scheduler would have said it of all nodes. */

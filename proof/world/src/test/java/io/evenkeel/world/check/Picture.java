@@ -10,6 +10,8 @@ import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
+import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Quantity;
 import java.util.ArrayList;
@@ -51,7 +53,10 @@ final class Picture {
     /** What is known by what has been told, and by what has been decided and not been told yet. */
     static Picture of(Told told, Collection<OnItsWay> onTheirWay) {
         Picture picture = new Picture(
-                told.nodes(), Optional.of(new Storage(told)), Optional.of(new DeviceUse(told)), new Policies(told));
+                told.nodes(),
+                Optional.of(new Storage(told)),
+                Optional.of(new DeviceUse(told)),
+                new Policies(told.all(Kinds.PLACEMENT_POLICY)));
         Set<String> inPlace = new HashSet<>();
         told.pods().stream().filter(Pod::isPlaced).forEach(pod -> {
             inPlace.add(pod.meta().uid());
@@ -64,8 +69,8 @@ final class Picture {
     }
 
     /** These nodes, and nothing there yet; claims are left out of account. */
-    static Picture of(Collection<Node> nodes) {
-        return new Picture(nodes, Optional.empty(), Optional.empty(), new Policies(new Told(_ -> true)));
+    static Picture of(Collection<Node> nodes, Collection<PlacementPolicy> policies) {
+        return new Picture(nodes, Optional.empty(), Optional.empty(), new Policies(List.copyOf(policies)));
     }
 
     void place(Pod pod, String node) {

@@ -2,7 +2,6 @@ package io.evenkeel.world.check;
 
 import io.evenkeel.model.Node;
 import io.evenkeel.model.Pod;
-import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyRule;
 import java.util.HashMap;
@@ -20,8 +19,8 @@ import java.util.function.BiPredicate;
 final class Policies {
     private final List<PlacementPolicy> policies;
 
-    Policies(Told told) {
-        policies = told.all(Kinds.PLACEMENT_POLICY);
+    Policies(List<PlacementPolicy> policies) {
+        this.policies = policies;
     }
 
     private List<PlacementPolicy> of(Pod pod) {

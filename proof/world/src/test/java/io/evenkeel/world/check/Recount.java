@@ -9,6 +9,7 @@ import io.evenkeel.model.PodCondition;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.read.ObjectReader;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.world.life.Garbling;
@@ -35,7 +36,7 @@ import java.util.stream.Stream;
  *   out of reach; too many volumes of a driver;
  *   a claim that is for another pod alone
  * a skew, away from whom it wants to be near,  right where it was so at some time of late, as others come and go between decision
- *   against taints and node affinity             and binding
+ *   against taints, node affinity, policies      and binding
  * </pre>
  *
  * Of devices {@link Grants} counts by the log.
@@ -66,13 +67,19 @@ public final class Recount {
      * @param pods by UID, without those that have ended; one that a place is asked for counts there
      * @param unreadable the nodes that cannot be read: who has read one before knows it still, others do not
      * @param storage claims, volumes and what has to do with them, by kind and key
+     * @param policies by UID
      */
     private record Moment(
             long from,
             Map<String, Node> nodes,
             Map<String, Pod> pods,
             Set<String> unreadable,
-            Map<String, KubernetesObject> storage) {}
+            Map<String, KubernetesObject> storage,
+            Map<String, PlacementPolicy> policies) {
+        boolean isUnderPolicy(Pod pod) {
+            return new Policies(List.copyOf(policies.values())).govern(pod);
+        }
+    }
 
     private record Decided(String node, long at) {}
 
@@ -88,7 +95,7 @@ public final class Recount {
         this.clock = clock;
         this.shards = shards;
         this.window = window;
-        moments.add(new Moment(Long.MIN_VALUE, Map.of(), Map.of(), Set.of(), Map.of()));
+        moments.add(new Moment(Long.MIN_VALUE, Map.of(), Map.of(), Set.of(), Map.of(), Map.of()));
     }
 
     /** What replicas know is not older than this from now on. */
@@ -132,7 +139,7 @@ public final class Recount {
     }
 
     private void becomes(Map<String, Node> nodes, Map<String, Pod> pods, Set<String> unreadable) {
-        moments.add(new Moment(clock.getAsLong(), nodes, pods, unreadable, now().storage));
+        moments.add(new Moment(clock.getAsLong(), nodes, pods, unreadable, now().storage, now().policies));
     }
 
     /** The log has this of an object in this table now, which may be a claim, or a volume. */
@@ -146,8 +153,21 @@ public final class Recount {
             } else {
                 storage.put(key, object);
             }
-            moments.add(new Moment(clock.getAsLong(), now().nodes, now().pods, now().unreadable, storage));
+            moments.add(new Moment(clock.getAsLong(), now().nodes, now().pods, now().unreadable, storage, now().policies));
         });
+    }
+
+    /** The log has this of a PlacementPolicy now. */
+    public void policy(JsonObject tree, boolean isGone) {
+        Map<String, PlacementPolicy> policies = new TreeMap<>(now().policies);
+        PlacementPolicy policy =
+                (PlacementPolicy) reader.read(typed(tree, PlacementPolicy.KIND, "evenkeel.io/v1alpha1"));
+        if (isGone) {
+            policies.remove(policy.meta().uid());
+        } else {
+            policies.put(policy.meta().uid(), policy);
+        }
+        moments.add(new Moment(clock.getAsLong(), now().nodes, now().pods, now().unreadable, now().storage, policies));
     }
 
     /** The log has this of a node now. */
@@ -248,9 +268,12 @@ public final class Recount {
         if (!pod.spec().volumes().isEmpty()) {
             judgeVolumes(pod, late);
         }
+        if (!asked.containsKey(pod.meta().uid()) && late.stream().allMatch(moment -> moment.isUnderPolicy(pod))) {
+            throw new Violation(pod.key() + " is bound to " + node + ", a policy is about it, and nobody asks for it");
+        }
         if (!askedLate.contains(pod.meta().uid()) && !wasRight(late, pod)) {
             throw new Violation(pod.key() + " is bound to " + node + " where it was never right: "
-                    + wrongAmong(now(), now(), pod, true));
+                    + wrongAmong(now(), now(), now().policies, pod, true));
         }
     }
 
@@ -300,7 +323,7 @@ public final class Recount {
 
     /** Only those that replicas have put somewhere in time count, with the labels of that moment. */
     private Picture amongPlaced(Moment moment) {
-        Picture picture = Picture.of(moment.nodes.values());
+        Picture picture = Picture.of(moment.nodes.values(), List.of());
         now().pods.forEach((uid, each) -> {
             if (placed.contains(uid)) {
                 picture.place(moment.pods.getOrDefault(uid, each), each.spec().nodeName());
@@ -310,26 +333,31 @@ public final class Recount {
     }
 
     private boolean wasRight(List<Moment> late, Pod pod) {
-        if (late.stream().anyMatch(moment -> !moment.unreadable.isEmpty())) {
-            return true;
-        }
+        return late.stream().anyMatch(moment -> !moment.unreadable.isEmpty())
+                || late.stream().map(Moment::policies).distinct().anyMatch(policies -> wasRight(late, policies, pod));
+    }
+
+    private boolean wasRight(List<Moment> late, Map<String, PlacementPolicy> policies, Pod pod) {
         for (boolean counted : new boolean[] {true, false}) {
             if (late.stream()
-                    .anyMatch(moment -> wrongAmong(moment, moment, pod, counted).isEmpty())) {
+                    .anyMatch(moment ->
+                            wrongAmong(moment, moment, policies, pod, counted).isEmpty())) {
                 return true;
             }
         }
         // of nodes it may have heard sooner or later than of pods
         return late.stream()
                 .anyMatch(ofNodes -> late.stream()
-                        .anyMatch(ofPods -> wrongAmong(ofNodes, ofPods, pod, true)
-                                        .isEmpty()
-                                || wrongAmong(ofNodes, ofPods, pod, false).isEmpty()));
+                        .anyMatch(ofPods ->
+                                wrongAmong(ofNodes, ofPods, policies, pod, true).isEmpty()
+                                        || wrongAmong(ofNodes, ofPods, policies, pod, false)
+                                                .isEmpty()));
     }
 
     /** @param counted whether those count that are asked for, or decided, and not bound yet */
-    private List<String> wrongAmong(Moment ofNodes, Moment ofPods, Pod pod, boolean counted) {
-        Picture picture = Picture.of(ofNodes.nodes.values());
+    private List<String> wrongAmong(
+            Moment ofNodes, Moment ofPods, Map<String, PlacementPolicy> policies, Pod pod, boolean counted) {
+        Picture picture = Picture.of(ofNodes.nodes.values(), policies.values());
         ofPods.pods.forEach((uid, each) -> {
             Optional<String> place = each.isPlaced()
                     ? Optional.of(each.spec().nodeName())

@@ -32,6 +32,9 @@ import java.util.function.LongSupplier;
  * before.
  */
 public final class Shards {
+    /** The name of the engine that knows all nodes. */
+    public static final String OVERSEER = "overseer";
+
     private static final String BINDING = "/binding";
     private static final List<String> CLAIMS = List.of("persistentvolumes", "persistentvolumeclaims", "resourceclaims");
 
@@ -151,14 +154,23 @@ public final class Shards {
 
     /** An engine has decided this; what the overseer's has, one of a shard decides once more. */
     void decided(String shard, Pod pod, String node) {
-        if (!shard.equals("overseer")) {
+        if (!shard.equals(OVERSEER)) {
             decided.put(pod.meta().uid() + " on " + node, shard);
             Optional<String> asked = Recount.askedNode(pod).filter(other -> !other.equals(node));
             if (!shard.isEmpty() && asked.isPresent()) {
                 throw new Violation("shard " + shard + " decides that " + pod.key() + " goes to " + node
                         + ", though it is asked for " + asked.get());
             }
+            if (!shard.isEmpty() && isForOverseer(pod)) {
+                throw new Violation("shard " + shard + " decides that " + pod.key() + " goes to " + node
+                        + ", which the overseer has not asked for");
+            }
         }
+    }
+
+    /** Only who knows all nodes can tell whether all of a gang have places, and asks for each. */
+    private static boolean isForOverseer(Pod pod) {
+        return Gangs.asked(pod).isPresent() && Recount.askedNode(pod).isEmpty();
     }
 
     private Held held(String lease) {

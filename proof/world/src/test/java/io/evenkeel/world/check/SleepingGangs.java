@@ -1,10 +1,10 @@
 package io.evenkeel.world.check;
 
 import io.evenkeel.engine.Scheduler.OnItsWay;
-import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.queue.SchedulingQueue.QueueEntryView;
 import io.evenkeel.queue.SchedulingQueue.QueueState;
+import io.evenkeel.world.check.Gangs.Gang;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -21,7 +21,7 @@ final class SleepingGangs {
     /** So many places are tried for one; of who fits only where more are tried, it is left to the end to tell. */
     private static final int MOST_TRIED = 150;
 
-    private static final List<String> OWN_WAITS = List.of("GroupPlacement", "SchedulingGates");
+    private static final List<String> OWN_WAITS = List.of("GroupPlacement", "Coscheduling", "SchedulingGates");
 
     private final String replica;
 
@@ -29,47 +29,42 @@ final class SleepingGangs {
         this.replica = replica;
     }
 
-    /** A gang of which some wait, the entries of all that do. */
-    private record Gang(OwnerReference owner, String namespace, List<QueueEntryView> entries) {}
-
     void check(
             Told told,
             Collection<OnItsWay> onTheirWay,
             List<QueueEntryView> queue,
             Picture picture,
             BiFunction<Pod, String, List<Pod>> ahead) {
-        Map<String, Gang> gangs = new LinkedHashMap<>();
+        Map<Gang, List<QueueEntryView>> gangs = new LinkedHashMap<>();
         for (QueueEntryView entry : queue) {
             told.podOfKey(entry.key())
-                    .ifPresent(pod -> Gangs.ownerOf(pod)
-                            .ifPresent(owner -> gangs.computeIfAbsent(
-                                            owner.uid(), _ -> new Gang(owner, pod.namespace(), new ArrayList<>()))
-                                    .entries
-                                    .add(entry)));
+                    .flatMap(Gangs::of)
+                    .ifPresent(gang ->
+                            gangs.computeIfAbsent(gang, _ -> new ArrayList<>()).add(entry));
         }
-        gangs.values().forEach(gang -> check(gang, told, onTheirWay, picture, ahead));
+        gangs.forEach((gang, entries) -> check(gang, entries, told, onTheirWay, picture, ahead));
     }
 
     private void check(
             Gang gang,
+            List<QueueEntryView> entries,
             Told told,
             Collection<OnItsWay> onTheirWay,
             Picture picture,
             BiFunction<Pod, String, List<Pod>> ahead) {
-        boolean isTriedSoon = gang.entries.stream().anyMatch(entry -> switch (entry.state()) {
+        boolean isTriedSoon = entries.stream().anyMatch(entry -> switch (entry.state()) {
             case UNSCHEDULABLE -> Sleepers.isByWhim(entry);
             case GATED -> !OWN_WAITS.containsAll(entry.rejectedBy());
             default -> true;
         });
-        List<Pod> sleeping = gang.entries.stream()
+        List<Pod> sleeping = entries.stream()
                 .filter(entry -> entry.state() == QueueState.UNSCHEDULABLE)
                 .flatMap(entry -> told.podOfKey(entry.key()).stream())
                 .filter(pod -> !pod.isPlaced() && !pod.meta().terminating())
                 .toList();
         boolean areOthersOnTheirWay = !onTheirWay.isEmpty() && sleeping.stream().anyMatch(Sleepers::othersMayHelp);
-        int needed = Math.max(
-                1, told.replicas(gang.owner, gang.namespace) - picture.count(pod -> Gangs.isOf(pod, gang.owner)));
-        boolean isExtended = gang.entries.stream().anyMatch(QueueEntryView::needsExtenders);
+        int needed = Math.max(1, told.needed(gang) - picture.count(gang::has));
+        boolean isExtended = entries.stream().anyMatch(QueueEntryView::needsExtenders);
         if (isTriedSoon || isExtended || areOthersOnTheirWay || sleeping.size() < needed) {
             return;
         }

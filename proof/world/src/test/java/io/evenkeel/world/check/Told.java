@@ -8,16 +8,17 @@ import io.evenkeel.engine.SchedulerEvent;
 import io.evenkeel.engine.SchedulerEvent.ClusterEvent;
 import io.evenkeel.engine.SchedulerEvent.OfPlace;
 import io.evenkeel.engine.SchedulerEvent.Relist;
+import io.evenkeel.model.CoschedulingPodGroup;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Node;
 import io.evenkeel.model.ObjectMeta;
-import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
+import io.evenkeel.world.check.Gangs.Gang;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -119,13 +120,17 @@ final class Told {
         return pods.values().stream().filter(pod -> isSame(pod, uid)).findFirst();
     }
 
-    /** How many pods this owner is to have; 0 where nothing is known of it. */
-    int replicas(OwnerReference owner, String namespace) {
-        return Optional.ofNullable(others("ReplicaSet").get(namespace + "/" + owner.name()))
-                .map(WorkloadOwner.class::cast)
-                .filter(known -> known.meta().uid().equals(owner.uid()))
-                .map(WorkloadOwner::replicas)
-                .orElse(0);
+    /** How many of the gang are needed; 0 where nothing is known of that. */
+    int needed(Gang gang) {
+        String key = gang.namespace() + "/" + gang.name();
+        return gang.isOfPodGroup()
+                ? Optional.ofNullable(others(CoschedulingPodGroup.KIND).get(key))
+                        .map(group -> ((CoschedulingPodGroup) group).minMember())
+                        .orElse(0)
+                : Optional.ofNullable(others("ReplicaSet").get(key))
+                        .filter(known -> known.meta().uid().equals(gang.identity()))
+                        .map(known -> ((WorkloadOwner) known).replicas())
+                        .orElse(0);
     }
 
     /** All of a kind that is neither node nor pod. */

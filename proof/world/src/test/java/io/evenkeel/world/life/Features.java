@@ -18,7 +18,7 @@ import java.util.Set;
  * </pre>
  *
  * <p>{@code -Dworld.with=BUDGETS,VOLUMES} gives all worlds these. No world has SHARDS by chance, and one that has them has no others
- * but BUDGETS, VOLUMES and DEVICES.
+ * but those that go together with them.
  */
 public enum Features {
     /** ReplicaSets, the pods of which are placed together. */
@@ -42,7 +42,7 @@ public enum Features {
             List.of(System.getProperty("world.with", "").split(","));
 
     /** What shards go together with here. */
-    private static final Set<Features> BESIDE_SHARDS = EnumSet.of(SHARDS, BUDGETS, VOLUMES, DEVICES);
+    private static final Set<Features> BESIDE_SHARDS = EnumSet.of(SHARDS, BUDGETS, VOLUMES, DEVICES, GROUPS);
 
     /** Those of the world that is chosen next, which has these in any case. */
     public static Set<Features> of(Choices choices, Set<Features> also) {

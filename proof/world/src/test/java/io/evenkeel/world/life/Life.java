@@ -84,7 +84,8 @@ public final class Life {
         pods = new Pods(objects, cluster, choices, story, features.contains(Features.EXTENDERS));
         nodes = new Nodes(objects, cluster, pods, choices, story, pools);
         owners = features.contains(Features.GROUPS)
-                ? Optional.of(new Owners(objects, cluster, pods, choices, story, features.contains(Features.DEVICES)))
+                ? Optional.of(new Owners(
+                        objects, cluster, pods, choices, story, features.contains(Features.DEVICES), isParted))
                 : Optional.empty();
         budgets = features.contains(Features.BUDGETS)
                 ? Optional.of(new Budgets(objects, cluster, pods, choices, story))

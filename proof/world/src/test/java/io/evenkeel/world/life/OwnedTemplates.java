@@ -31,7 +31,18 @@ final class OwnedTemplates {
     /** How the pods of one owner are to be placed: what the annotation says, if anything; most often all or none. */
     private static final List<String> MODES = List.of("", "", "", GANG, GANG, GANG, GANG, "end-state");
 
+    /** The same by a PodGroup. */
+    static final String POD_GROUP = "pod-group";
+
     private OwnedTemplates() {}
+
+    /** That of the name of the owner. */
+    static String podGroup(Owner owner, int members) {
+        return """
+            {"kind":"PodGroup","apiVersion":"scheduling.x-k8s.io/v1alpha1","metadata":{"name":"%s","namespace":"%s"},\
+            "spec":{"minMember":%d}}\
+            """.formatted(owner.name(), owner.namespace(), members);
+    }
 
     /** Those of them that come by chance. */
     static int sorts() {
@@ -72,13 +83,15 @@ final class OwnedTemplates {
     /** @param gated whether it waits for a gate of its own too */
     static String pod(Owner owner, String name, boolean gated) {
         Sort sort = ALL.get(owner.sort());
-        String annotations = owner.mode().isEmpty()
+        boolean isOfPodGroup = owner.mode().equals(POD_GROUP);
+        String label = isOfPodGroup ? ",\"scheduling.x-k8s.io/pod-group\":\"%s\"".formatted(owner.name()) : "";
+        String annotations = owner.mode().isEmpty() || isOfPodGroup
                 ? ""
                 : ",\"annotations\":{\"evenkeel.io/group-placement\":\"%s\"}".formatted(owner.mode());
         String priority = owner.important() ? ",\"priorityClassName\":\"%s\"".formatted(Templates.IMPORTANT) : "";
         String gate = gated ? ",\"schedulingGates\":[{\"name\":\"example.com/wait\"}]" : "";
         return """
-            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s","namespace":"%s","labels":{"app":"%s","set":"%s"}%s,\
+            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s","namespace":"%s","labels":{"app":"%s","set":"%s"%s}%s,\
             "ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"%4$s","uid":"%s","controller":true}]},\
             "spec":{"schedulerName":"%s","containers":[{"name":"main","image":"example.com/main:1",\
             "resources":{"requests":{"cpu":"%s","memory":"64Mi"}}}]%s%s%s}}\
@@ -87,6 +100,7 @@ final class OwnedTemplates {
                         owner.namespace(),
                         sort.app,
                         owner.name(),
+                        label,
                         annotations,
                         owner.uid(),
                         owner.schedulerName(),

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** ReplicaSets and the controller that makes their pods, one at a time or all at once; and what else becomes of both. */
 final class Owners {
@@ -27,16 +28,29 @@ final class Owners {
     private final Choices choices;
     private final Story story;
     private final boolean haveDevices;
+    private final List<String> modes;
     private final List<Owner> owners = new ArrayList<>();
 
-    /** @param haveDevices whether those of some have a device each */
+    /**
+     * There are none yet.
+     *
+     * @param haveDevices whether those of some have a device each
+     * @param havePodGroups whether some are gangs by PodGroups
+     */
     Owners(
             HollowObjects objects,
             ClusterObjects cluster,
             Pods pods,
             Choices choices,
             Story story,
-            boolean haveDevices) {
+            boolean haveDevices,
+            boolean havePodGroups) {
+        modes = havePodGroups
+                ? Stream.concat(
+                                OwnedTemplates.modes().stream(),
+                                Stream.of(OwnedTemplates.POD_GROUP, OwnedTemplates.POD_GROUP))
+                        .toList()
+                : OwnedTemplates.modes();
         this.haveDevices = haveDevices;
         this.objects = objects;
         this.cluster = cluster;
@@ -92,7 +106,7 @@ final class Owners {
                     namespace,
                     "",
                     sort,
-                    choices.from(OwnedTemplates.modes()),
+                    choices.from(modes),
                     choices.oneIn(4) ? Life.SECOND_PROFILE : "default-scheduler",
                     choices.oneIn(5)));
             if (choices.oneIn(2)) {
@@ -127,7 +141,19 @@ final class Owners {
         String text = objects.create(OwnedTemplates.owner(wanted, replicas));
         Owner owner = wanted.created(Trees.text(Trees.parse(text), "metadata", "uid"));
         owners.add(owner);
+        if (isOfPodGroup(owner)) {
+            objects.create(OwnedTemplates.podGroup(owner, replicas));
+        }
         return owner;
+    }
+
+    private static boolean isOfPodGroup(Owner owner) {
+        return owner.mode().equals(OwnedTemplates.POD_GROUP);
+    }
+
+    private boolean hasPodGroup(String namespace, String name) {
+        return objects.get(ResourceTable.COSCHEDULING_POD_GROUPS, namespace, name)
+                .isPresent();
     }
 
     private int replicas() {
@@ -185,6 +211,14 @@ final class Owners {
                 owner.namespace(),
                 owner.name(),
                 "{\"spec\":{\"replicas\":" + replicas + "}}");
+        // a PodGroup needs one at least
+        if (isOfPodGroup(owner) && hasPodGroup(owner.namespace(), owner.name())) {
+            objects.patch(
+                    ResourceTable.COSCHEDULING_POD_GROUPS,
+                    owner.namespace(),
+                    owner.name(),
+                    "{\"spec\":{\"minMember\":" + Math.max(1, replicas) + "}}");
+        }
         if (choices.oneIn(2)) {
             control(owner);
         }
@@ -205,6 +239,9 @@ final class Owners {
         story.tell("life", "deletes ReplicaSet " + owner.name());
         objects.deleteNow(ResourceTable.REPLICA_SETS, owner.namespace(), owner.name());
         owners.remove(owner);
+        if (hasPodGroup(owner.namespace(), owner.name())) {
+            objects.deleteNow(ResourceTable.COSCHEDULING_POD_GROUPS, owner.namespace(), owner.name());
+        }
         switch (choices.below(3)) {
             case 1 -> cluster.pods(isOf(owner)).forEach(pods::deleteNow);
             case 2 -> {}
@@ -217,6 +254,9 @@ final class Owners {
         cluster.all(ResourceTable.REPLICA_SETS).stream()
                 .filter(set -> namespace(set).equals(namespace))
                 .forEach(set -> objects.deleteNow(ResourceTable.REPLICA_SETS, namespace, name(set)));
+        cluster.all(ResourceTable.COSCHEDULING_POD_GROUPS).stream()
+                .filter(group -> namespace(group).equals(namespace))
+                .forEach(group -> objects.deleteNow(ResourceTable.COSCHEDULING_POD_GROUPS, namespace, name(group)));
     }
 
     /** Some owners get all that they want, and others go. */
