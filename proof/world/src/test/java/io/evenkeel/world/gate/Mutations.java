@@ -26,7 +26,10 @@ final class Mutations {
     private static final Path ROOT = Path.of("../..");
 
     /** What worlds need to have for those of a file. */
-    private static final Map<String, String> FEATURES = Map.of("moves.txt", "MOVES", "shards.txt", "SHARDS");
+    private static final Map<String, String> FEATURES = Map.of(
+            "moves.txt", "MOVES",
+            "shards.txt", "SHARDS",
+            "shard-devices.txt", "SHARDS,DEVICES");
 
     private Mutations() {}
 
@@ -41,7 +44,8 @@ final class Mutations {
                         "volumes.txt",
                         "devices.txt",
                         "moves.txt",
-                        "shards.txt")
+                        "shards.txt",
+                        "shard-devices.txt")
                 .flatMap(file -> read(file, FEATURES.getOrDefault(file, "")).stream())
                 .toList();
     }
