@@ -524,13 +524,16 @@ public final class Outcome {
                 mayWait(pod, beside.isEmpty() ? judge : judgeBeside(pods, beside));
             }
             if (isJudged && beside.isEmpty() && waitsForDomainsAlone(pod)) {
-                mayWait(pod, lenient);
+                fitsNowhere(pod, lenient);
             }
         }
         new GangOutcome(configuration, this::read, Outcome::wasDisturbed).noneThatFitsWaits(waiting);
     }
 
-    /** Whether by now nothing that policies say of it keeps it from a node: domains that take none are not waited for so long. */
+    /**
+     * Whether by now nothing that policies say of it keeps it from a node: domains that take none are not waited for so long, where
+     * others would take it as they are. For whom others would have to go there, it waits for these.
+     */
     private boolean waitsForDomainsAlone(Pod pod) {
         List<PlacementPolicy> its = read(ResourceTable.PLACEMENT_POLICIES)
                 .map(PlacementPolicy.class::cast)
@@ -543,12 +546,17 @@ public final class Outcome {
     }
 
     private static void mayWait(Pod pod, Engine judge) {
-        if (!(judge.decide(pod) instanceof Decision.Unschedulable unschedulable)) {
-            throw new Violation(pod.key() + " waits, though it fits: a wake-up was lost");
+        List<Pod> victims = fitsNowhere(pod, judge).victims();
+        if (!victims.isEmpty() && !wasDisturbed(pod)) {
+            throw new Violation(pod.key() + " waits, though others may go for it: " + keys(victims));
         }
-        if (!unschedulable.victims().isEmpty() && !wasDisturbed(pod)) {
-            throw new Violation(pod.key() + " waits, though others may go for it: " + keys(unschedulable.victims()));
+    }
+
+    private static Decision.Unschedulable fitsNowhere(Pod pod, Engine judge) {
+        if (judge.decide(pod) instanceof Decision.Unschedulable unschedulable) {
+            return unschedulable;
         }
+        throw new Violation(pod.key() + " waits, though it fits: a wake-up was lost");
     }
 
     private Engine judge(List<Pod> pods) {

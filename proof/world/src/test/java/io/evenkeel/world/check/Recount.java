@@ -153,7 +153,8 @@ public final class Recount {
             } else {
                 storage.put(key, object);
             }
-            moments.add(new Moment(clock.getAsLong(), now().nodes, now().pods, now().unreadable, storage, now().policies));
+            moments.add(
+                    new Moment(clock.getAsLong(), now().nodes, now().pods, now().unreadable, storage, now().policies));
         });
     }
 

@@ -42,7 +42,7 @@ public enum Features {
             List.of(System.getProperty("world.with", "").split(","));
 
     /** What shards go together with here. */
-    private static final Set<Features> BESIDE_SHARDS = EnumSet.of(SHARDS, BUDGETS, VOLUMES, DEVICES, GROUPS);
+    private static final Set<Features> BESIDE_SHARDS = EnumSet.of(SHARDS, BUDGETS, VOLUMES, DEVICES, GROUPS, POLICIES);
 
     /** Those of the world that is chosen next, which has these in any case. */
     public static Set<Features> of(Choices choices, Set<Features> also) {
