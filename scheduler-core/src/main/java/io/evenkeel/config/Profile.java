@@ -1,9 +1,12 @@
 package io.evenkeel.config;
 
 import io.evenkeel.config.PluginArgs.ArgsKind;
+import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
 import io.evenkeel.config.PluginArgs.NodeResourcesFitArgs;
 import io.evenkeel.config.Plugins.EnabledPlugin;
 import io.evenkeel.config.Plugins.PluginSet;
+import io.evenkeel.model.constraint.NodeAffinity;
+import io.evenkeel.model.constraint.NodeSelector;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +27,8 @@ public record Profile(
         OptionalInt percentageOfNodesToScore,
         Plugins plugins,
         Map<String, PluginArgs> pluginArgs) {
+
+    private static final String NODE_AFFINITY = "NodeAffinity";
 
     public static final String DEFAULT_SCHEDULER_NAME = "default-scheduler";
 
@@ -78,6 +83,19 @@ public record Profile(
                 ? new NodeResourcesFitArgs(resources, fit.ignoredResourceGroups(), fit.scoringStrategy())
                 : of);
         return new Profile(schedulerName, percentageOfNodesToScore, plugins, args);
+    }
+
+    /** The nodes to which {@code addedAffinity} keeps all of its pods; empty where nothing keeps them. */
+    public Optional<NodeSelector> pool() {
+        PluginSet filters = plugins.at(ExtensionPoint.FILTER);
+        boolean isKept = filters.enables(NODE_AFFINITY)
+                || (plugins.at(ExtensionPoint.MULTI_POINT).enables(NODE_AFFINITY)
+                        && !filters.disabled().contains(NODE_AFFINITY)
+                        && !filters.disabled().contains(PluginSet.ALL));
+        return argsOf(NODE_AFFINITY)
+                .filter(_ -> isKept)
+                .flatMap(args -> ((NodeAffinityArgs) args).addedAffinity())
+                .flatMap(NodeAffinity::required);
     }
 
     public Optional<PluginArgs> argsOf(String pluginName) {

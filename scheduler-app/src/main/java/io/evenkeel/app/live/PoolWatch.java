@@ -1,7 +1,6 @@
 package io.evenkeel.app.live;
 
 import io.evenkeel.app.companion.LoopObserver;
-import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
@@ -39,10 +38,7 @@ final class PoolWatch implements LoopObserver {
     PoolWatch(SchedulerConfiguration configuration, BooleanSupplier leading, LongSupplier nanos) {
         own = configuration.profiles().stream().map(Profile::schedulerName).collect(Collectors.toUnmodifiableSet());
         for (Profile profile : configuration.profiles()) {
-            profile.argsOf("NodeAffinity")
-                    .flatMap(args -> ((NodeAffinityArgs) args).addedAffinity())
-                    .flatMap(added -> added.required())
-                    .ifPresent(pool -> pools.put(profile.schedulerName(), pool));
+            profile.pool().ifPresent(pool -> pools.put(profile.schedulerName(), pool));
         }
         this.leading = leading;
         lines = new LogThrottle(A_LINE, nanos);

@@ -36,6 +36,7 @@ class UsageTest {
                         "consolidate",
                         "rebalance",
                         "dump",
+                        "config",
                         "serve",
                         "bench",
                         "demo",
@@ -108,8 +109,8 @@ class UsageTest {
                 "repaly x.jsonl | there is no command \"repaly\"; did you mean \"replay\"? See 'evenkeel --help'",
                 "hwy pod web    | there is no command \"hwy\"; did you mean \"why\"? See 'evenkeel --help'",
                 "schedule       | there is no command \"schedule\"; there are run, replay, why, observe, simulate, drain,"
-                        + " capacity, consolidate, rebalance, dump, serve, bench, demo, hollow, completion, help, version;"
-                        + " see 'evenkeel --help'",
+                        + " capacity, consolidate, rebalance, dump, config, serve, bench, demo, hollow, completion, help,"
+                        + " version; see 'evenkeel --help'",
                 "help rum       | there is no command \"rum\"; did you mean \"run\"? See 'evenkeel --help'",
                 "--verison      | there is no option \"--verison\"; did you mean \"--version\"? See 'evenkeel --help'",
                 "run --kubecnofig x  | there is no option \"--kubecnofig\"; did you mean \"--kubeconfig\"?"

@@ -44,7 +44,7 @@ class CompletionScriptTest {
             delimiter = '|',
             value = {
                 "%                              | run replay why observe simulate drain capacity consolidate rebalance dump"
-                        + " serve bench demo hollow completion help version --help --version",
+                        + " config serve bench demo hollow completion help version --help --version",
                 "rep                            | replay",
                 "run --kubec                    | --kubeconfig",
                 "run --leader-elect-l           | --leader-elect-lease-duration",

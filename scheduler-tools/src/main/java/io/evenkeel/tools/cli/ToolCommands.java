@@ -23,6 +23,7 @@ public final class ToolCommands implements MoreCommands {
                 new CapacityCommand(),
                 new ConsolidateCommand(),
                 new RebalanceCommand(),
-                new DumpCommand());
+                new DumpCommand(),
+                new ConfigCommand());
     }
 }

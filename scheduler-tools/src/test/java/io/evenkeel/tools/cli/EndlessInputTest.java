@@ -61,6 +61,7 @@ class EndlessInputTest {
                 List.of("consolidate", "plan", "--catalogue", ENDLESS),
                 List.of("drain", "plan", "--all", "--scenario", ENDLESS),
                 List.of("drain", "plan", "--all", "--dump", ENDLESS),
+                List.of("config", "check", ENDLESS),
                 List.of("simulate", "--from", ENDLESS, "--drain", "n"),
                 List.of("simulate", "--dump", ENDLESS, "--drain", "n"),
                 List.of("simulate", "--dump", "dump", "--filename", ENDLESS),
@@ -79,7 +80,7 @@ class EndlessInputTest {
                 "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n");
         Typed typed = Typed.evenkeel(command.stream()
                 .map(word -> word.equals("dump") && command.indexOf(word) > 0 ? dump.toString() : word)
-                .map(word -> word.equals("config") ? config.toString() : word)
+                .map(word -> word.equals("config") && command.indexOf(word) > 0 ? config.toString() : word)
                 .toArray(String[]::new));
 
         assertThat(typed.exitCode()).as(typed.err()).isIn(1, 2);
