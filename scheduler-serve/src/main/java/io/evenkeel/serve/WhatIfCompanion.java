@@ -19,7 +19,7 @@ import java.util.Optional;
  * Answers what-ifs beside a live scheduler, from a copy of its cluster. The copy is its own, on a thread of its own: a what-if may take
  * seconds, and whoever asks why, or looks at the page, does not wait for it.
  */
-final class WhatIfCompanion implements Companion {
+final class WhatIfCompanion implements Companion.Answering {
     private final SchedulerConfiguration configuration;
     private final PluginRegistry plugins;
     private final WhatIfPorts ports;
@@ -57,11 +57,6 @@ final class WhatIfCompanion implements Companion {
                             questions,
                             setup.whatIf().get()));
         }
-    }
-
-    @Override
-    public boolean answers() {
-        return true;
     }
 
     @Override

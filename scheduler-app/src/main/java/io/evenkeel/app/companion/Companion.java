@@ -4,6 +4,7 @@ import io.evenkeel.app.http.Routes;
 import io.evenkeel.app.http.serve.ServingOptions.Guard;
 import io.evenkeel.app.metrics.Instruments;
 import io.evenkeel.engine.Scheduler;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -31,14 +32,6 @@ public interface Companion extends LoopObserver, AutoCloseable {
         return false;
     }
 
-    /**
-     * Whether it only answers about the cluster. Where several engines share that, it is beside none of them, but on every replica,
-     * with surroundings that know all.
-     */
-    default boolean answers() {
-        return false;
-    }
-
     default void addTo(Routes routes) {}
 
     /** Clients are served from now on; ports of its own are guarded like this. */
@@ -47,4 +40,25 @@ public interface Companion extends LoopObserver, AutoCloseable {
     /** The scheduler has ended. */
     @Override
     default void close() {}
+
+    /**
+     * One that only answers about the cluster. Where several engines share that, it is beside none of them, but on every replica,
+     * and asks one that knows all.
+     */
+    interface Answering extends Companion {
+        default void begin(AskedCluster cluster) {}
+
+        @Override
+        default void begin(Surroundings surroundings) {
+            begin((AskedCluster) surroundings);
+        }
+
+        /** Those of them that do. */
+        static List<Answering> of(List<Companion> companions) {
+            return companions.stream()
+                    .filter(Answering.class::isInstance)
+                    .map(Answering.class::cast)
+                    .toList();
+        }
+    }
 }

@@ -167,6 +167,13 @@ final class EngineLoop implements Loop {
         thread.ifPresent(Thread::interrupt);
     }
 
+    /** Waits until the thread has ended, if it was started. */
+    void join(Machine machine) throws InterruptedException {
+        if (thread.isPresent()) {
+            machine.join(thread.get());
+        }
+    }
+
     public boolean isAlive() {
         return !ended;
     }

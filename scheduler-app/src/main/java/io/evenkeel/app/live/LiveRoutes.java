@@ -100,7 +100,7 @@ final class LiveRoutes implements AutoCloseable {
             Map<String, String> flags,
             ApiTransport transport,
             String version,
-            List<Companion> answering) {
+            List<? extends Companion> answering) {
         this(
                 shards,
                 measured.of(
@@ -122,7 +122,7 @@ final class LiveRoutes implements AutoCloseable {
             Map<String, String> flags,
             ApiTransport transport,
             String version,
-            List<Companion> companions) {
+            List<? extends Companion> companions) {
         metrics = endpoint;
         slis = measured.slis();
         AllDumps dumps = new AllDumps(scheduler, transport);

@@ -537,6 +537,16 @@ public final class LiveScheduler implements Surroundings, Measured, LiveEngines 
         companions.forEach(Companion::close);
     }
 
+    /** The same, and waits until none of its threads is at work any more. */
+    void closeAndWait() {
+        close();
+        try {
+            loop.join(machine);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** An audit after each turn in which something came in; a difference ends the scheduler. */
     private static final class TurnAudit implements LoopObserver {
         @Override

@@ -2,6 +2,7 @@ package io.evenkeel.app.live;
 
 import io.evenkeel.api.ScorePlugin;
 import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.Companion.Answering;
 import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.http.serve.ServingOptions.Serving;
 import io.evenkeel.app.live.LiveScheduler.Ending;
@@ -120,10 +121,17 @@ public record LiveService(
         transport.observe(new OutageLog(metrics.api()));
         if (isSharded()) {
             LiveShards shards = new LiveShards(
-                    configuration, transport, options, version, shown, () -> companions(false), grace, Machine.SYSTEM);
-            List<Companion> answering = companions(true);
+                    configuration, transport, options, version, shown, this::besideOverseer, grace, Machine.SYSTEM);
+            List<Answering> answering = Answering.of(companions.get());
             try (WholeCluster _ = new WholeCluster(
-                    configuration, transport, options, answering, shards::parted, WholeCluster.KEPT, Machine.SYSTEM)) {
+                    configuration,
+                    transport,
+                    options,
+                    answering,
+                    shards::parted,
+                    WholeCluster.KEPT,
+                    LiveService::collectWhatWasLetGo,
+                    Machine.SYSTEM)) {
                 LiveRoutes routes =
                         new LiveRoutes(shards, metrics, configuration, flags, transport, version, answering);
                 return serve(shards, routes, answering, transport, grace, file, text, followsServer);
@@ -136,9 +144,9 @@ public record LiveService(
         return serve(scheduler, routes, beside, transport, grace, file, text, followsServer);
     }
 
-    private List<Companion> companions(boolean answering) {
+    private List<Companion> besideOverseer() {
         return companions.get().stream()
-                .filter(each -> each.answers() == answering)
+                .filter(each -> !(each instanceof Answering))
                 .toList();
     }
 
@@ -150,7 +158,7 @@ public record LiveService(
     private int serve(
             LiveEngines engines,
             LiveRoutes paths,
-            List<Companion> beside,
+            List<? extends Companion> beside,
             HttpTransport transport,
             Duration grace,
             Optional<Path> file,
@@ -235,6 +243,12 @@ public record LiveService(
             }
         };
         var _ = chores.schedule(attempt, SECONDS_BETWEEN_CHECKS, TimeUnit.SECONDS);
+    }
+
+    /** A little later: threads of connections hold on to what they read last until there is more, such as a Lease. */
+    private static void collectWhatWasLetGo() {
+        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_CHECKS));
+        System.gc();
     }
 
     private static void every(ScheduledExecutorService chores, Runnable chore) {

@@ -1,8 +1,8 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.app.companion.AskedCluster.Parted;
+import io.evenkeel.app.companion.AskedCluster.Parted.Holder;
 import io.evenkeel.app.companion.Companion;
-import io.evenkeel.app.companion.Surroundings.Parted;
-import io.evenkeel.app.companion.Surroundings.Parted.Holder;
 import io.evenkeel.app.live.LiveScheduler.Ending;
 import io.evenkeel.app.live.LiveScheduler.Shard;
 import io.evenkeel.app.live.LiveScheduler.Shard.GateMaker;

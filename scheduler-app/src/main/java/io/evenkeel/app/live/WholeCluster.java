@@ -1,20 +1,16 @@
 package io.evenkeel.app.live;
 
+import io.evenkeel.app.companion.AskedCluster;
 import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.Companion.Answering;
 import io.evenkeel.app.companion.LoopObserver;
-import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
 import io.evenkeel.engine.SchedulerEvent;
-import io.evenkeel.engine.SchedulerEvent.OfPlace;
 import io.evenkeel.engine.SchedulerObserver;
 import io.evenkeel.kube.api.ApiTransport;
-import io.evenkeel.kube.api.EventSink;
 import io.evenkeel.kube.api.Machine;
 import io.evenkeel.kube.dispatch.DispatcherObserver;
-import io.evenkeel.kube.patch.PatchSink;
-import io.evenkeel.kube.patch.PatchSink.Pace;
-import io.evenkeel.kube.patch.PatchSink.PatchObserver;
 import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import java.time.Duration;
@@ -25,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -35,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * begins with the first question, whatever shards this replica holds, and is let go a while after the last. Its fault ends it
  * alone; the next one begins a minute later at the soonest.
  */
-final class WholeCluster implements Surroundings, AutoCloseable {
+final class WholeCluster implements AskedCluster, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(WholeCluster.class);
 
     /** A little longer than the copy for questions is kept, which follows it. */
@@ -49,9 +46,10 @@ final class WholeCluster implements Surroundings, AutoCloseable {
     private final SchedulerConfiguration configuration;
     private final ApiTransport transport;
     private final LiveOptions options;
-    private final List<Companion> companions;
+    private final List<Answering> companions;
     private final Supplier<Parted> parted;
     private final Duration kept;
+    private final Runnable collection;
     private final Machine machine;
     private volatile Optional<LiveScheduler> live = Optional.empty();
     private volatile long lastAsked;
@@ -61,14 +59,17 @@ final class WholeCluster implements Surroundings, AutoCloseable {
     /**
      * @param companions answer about it, and are told of all that is taken in
      * @param parted how engines share it, but for how long it is quiet
+     * @param collection gives back what the engine has left, once it has ended: by itself the collector of a small heap looks at what is
+     *     old only when the heap is full
      */
     WholeCluster(
             SchedulerConfiguration configuration,
             ApiTransport transport,
             LiveOptions options,
-            List<Companion> companions,
+            List<Answering> companions,
             Supplier<Parted> parted,
             Duration kept,
+            Runnable collection,
             Machine machine) {
         this.configuration = configuration;
         this.transport = transport;
@@ -76,6 +77,7 @@ final class WholeCluster implements Surroundings, AutoCloseable {
         this.companions = List.copyOf(companions);
         this.parted = parted;
         this.kept = kept;
+        this.collection = collection;
         this.machine = machine;
         companions.forEach(each -> each.begin(this));
     }
@@ -110,21 +112,31 @@ final class WholeCluster implements Surroundings, AutoCloseable {
     private synchronized void failed(LiveScheduler ended) {
         if (!closed && live.filter(ended::equals).isPresent()) {
             failedAt = Optional.of(now());
-            letGo(ended);
+            letGo(ended, () -> {});
         }
     }
 
     private synchronized void letGoIfUnasked(LiveScheduler idle) {
         if (now() - lastAsked >= kept.toNanos() && live.filter(idle::equals).isPresent()) {
             log.info("Whole cluster let go, as nobody asks about it");
-            letGo(idle);
+            letGo(idle, collection);
         }
     }
 
-    /** On a thread of its own, as it waits for those of the watches, which may have called. */
-    private void letGo(LiveScheduler last) {
+    /** On a thread of its own, as it waits for those of the watches, which may have called, and for the engine's. */
+    private void letGo(LiveScheduler last, Runnable then) {
         live = Optional.empty();
-        machine.thread("whole-cluster-end", last::close).start();
+        AtomicReference<Optional<LiveScheduler>> leaving = new AtomicReference<>(Optional.of(last));
+        machine.thread("whole-cluster-end", () -> {
+                    end(leaving);
+                    then.run();
+                })
+                .start();
+    }
+
+    /** Nothing of this thread holds it afterwards, so that a collection finds it gone. */
+    private static void end(AtomicReference<Optional<LiveScheduler>> leaving) {
+        leaving.getAndSet(Optional.empty()).ifPresent(LiveScheduler::closeAndWait);
     }
 
     /** Tells the companions of what this engine takes in, until it is let go. */
@@ -226,26 +238,6 @@ final class WholeCluster implements Surroundings, AutoCloseable {
     @Override
     public boolean isLeading() {
         return false;
-    }
-
-    @Override
-    public boolean mayWrite() {
-        return false;
-    }
-
-    @Override
-    public void post(OfPlace place) {
-        throw new UnsupportedOperationException("no engine places pods by this");
-    }
-
-    @Override
-    public PatchSink patches(String name, Pace pace, PatchObserver observer) {
-        throw new UnsupportedOperationException("who only answers writes nothing");
-    }
-
-    @Override
-    public EventSink events() {
-        throw new UnsupportedOperationException("who only answers writes nothing");
     }
 
     @Override

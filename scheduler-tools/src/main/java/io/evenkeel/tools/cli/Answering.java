@@ -21,6 +21,7 @@ import io.evenkeel.tools.why.ClusterQuestions;
 import io.evenkeel.tools.why.MeantPods;
 import io.evenkeel.tools.why.PodReport;
 import io.evenkeel.tools.why.Requester;
+import io.evenkeel.tools.why.SchedulerLeases;
 import io.evenkeel.tools.why.Supposition;
 import io.evenkeel.tools.why.Supposition.SuppositionException;
 import io.evenkeel.tools.why.Workload;

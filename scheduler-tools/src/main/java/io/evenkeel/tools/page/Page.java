@@ -1,9 +1,9 @@
 package io.evenkeel.tools.page;
 
+import io.evenkeel.app.companion.AskedCluster;
+import io.evenkeel.app.companion.AskedCluster.Parted;
 import io.evenkeel.app.companion.Companion;
 import io.evenkeel.app.companion.CompanionProvider;
-import io.evenkeel.app.companion.Surroundings;
-import io.evenkeel.app.companion.Surroundings.Parted;
 import io.evenkeel.app.http.Answer;
 import io.evenkeel.app.http.Answer.StreamedReply;
 import io.evenkeel.app.http.ErrorStatus;
@@ -43,7 +43,7 @@ import java.util.function.Supplier;
  * The page beside a live scheduler: its files, and what they ask for. Answers come from the copy of the cluster that {@code why}
  * answers from too, so scheduling pays nothing for who looks.
  */
-public final class Page implements Companion {
+public final class Page implements Companion.Answering {
     public static final String PATH = "/page/";
     static final String API = PATH + "api/";
     private static final String RUN = "run";
@@ -66,14 +66,15 @@ public final class Page implements Companion {
 
         /** Questions of the page alone. */
         public Questions questions() {
-            return new Questions(configuration, plugins, judgement, WorkloadTable.spreads(configuration), false);
+            return new Questions(configuration, plugins, judgement, WorkloadTable.spreads(configuration), false)
+                    .lookingAtLeases();
         }
     }
 
     private final Setting setting;
     private final Questions questions;
     private final Decisions decisions = new Decisions(InstantSource.system());
-    private Optional<Surroundings> surroundings = Optional.empty();
+    private Optional<AskedCluster> cluster = Optional.empty();
 
     /** @param questions are a companion of the same scheduler, before this one */
     public Page(Setting setting, Questions questions) {
@@ -109,13 +110,8 @@ public final class Page implements Companion {
     }
 
     @Override
-    public void begin(Surroundings around) {
-        surroundings = Optional.of(around);
-    }
-
-    @Override
-    public boolean answers() {
-        return true;
+    public void begin(AskedCluster around) {
+        cluster = Optional.of(around);
     }
 
     @Override
@@ -125,7 +121,7 @@ public final class Page implements Companion {
 
     @Override
     public void addTo(Routes routes) {
-        Surroundings live = surroundings.orElseThrow();
+        AskedCluster live = cluster.orElseThrow();
         PlacementApi placements = questions.placements();
         PageFiles.addTo(routes);
         CopyAnswers answers = placements.answers();
@@ -135,7 +131,7 @@ public final class Page implements Companion {
         pages.addTo(routes);
     }
 
-    private Tree state(Surroundings live) {
+    private Tree state(AskedCluster live) {
         boolean isKnown = live.isKnown();
         Tree tree = new Tree()
                 .put("version", VERSION)
@@ -172,11 +168,11 @@ public final class Page implements Companion {
 
     /** The copy of the cluster that follows the live scheduler. */
     private final class Copied implements PageAnswers.Source {
-        private final Surroundings live;
+        private final AskedCluster live;
         private final PlacementApi placements;
         private final SharedAnswers shared;
 
-        Copied(Surroundings live, PlacementApi placements) {
+        Copied(AskedCluster live, PlacementApi placements) {
             this.live = live;
             this.placements = placements;
             shared = new SharedAnswers(live.machine().clocks().nanos(), LockSupport::parkNanos);
@@ -230,7 +226,7 @@ public final class Page implements Companion {
         }
     }
 
-    private Answer stream(Surroundings live, CopyAnswers answers, Request request) {
+    private Answer stream(AskedCluster live, CopyAnswers answers, Request request) {
         if (!decisions.enter()) {
             return ErrorStatus.tooMany(
                     Decisions.MOST_WATCHERS + " pages are open, and there are no more at a time", 10);
@@ -243,7 +239,7 @@ public final class Page implements Companion {
     }
 
     /** Also keeps the copy there as long as somebody looks, as it is let go where no questions come. */
-    private Tree figures(Surroundings live, CopyAnswers answers) {
+    private Tree figures(AskedCluster live, CopyAnswers answers) {
         Tree tree = new Tree().put("time", Instant.now().toString());
         try {
             answers.requireSynced();

@@ -1,6 +1,6 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.app.companion.Surroundings.Parted;
+import io.evenkeel.app.companion.AskedCluster.Parted;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;

@@ -1,7 +1,7 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.app.companion.Surroundings.Parted;
-import io.evenkeel.app.companion.Surroundings.Parted.Holder;
+import io.evenkeel.app.companion.AskedCluster.Parted;
+import io.evenkeel.app.companion.AskedCluster.Parted.Holder;
 import io.evenkeel.cluster.ClusterView;
 import io.evenkeel.config.Profile;
 import io.evenkeel.model.Pod;

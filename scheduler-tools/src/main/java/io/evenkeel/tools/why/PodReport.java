@@ -1,6 +1,6 @@
 package io.evenkeel.tools.why;
 
-import io.evenkeel.app.companion.Surroundings.Parted;
+import io.evenkeel.app.companion.AskedCluster.Parted;
 import io.evenkeel.config.file.GoDuration;
 import io.evenkeel.engine.group.GangQuestions.GangOutlook;
 import io.evenkeel.model.write.Tree;

@@ -1,7 +1,8 @@
 package io.evenkeel.tools.why;
 
+import io.evenkeel.app.companion.AskedCluster;
+import io.evenkeel.app.companion.AskedCluster.Parted;
 import io.evenkeel.app.companion.Companion;
-import io.evenkeel.app.companion.Surroundings;
 import io.evenkeel.app.http.Routes;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Scheduler;
@@ -15,12 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Questions that a live scheduler answers to others: of the cluster by a copy of it, of its own queue by itself. Who shares one shares its
  * copy, and takes turns.
  */
-public final class Questions implements Companion {
+public final class Questions implements Companion.Answering {
     private final SchedulerConfiguration configuration;
     private final PluginRegistry plugins;
     private final Judgement judgement;
@@ -28,7 +30,8 @@ public final class Questions implements Companion {
     private final boolean servesWhy;
     private final List<ClusterCopy.Follower> followers = new ArrayList<>();
     private final NewsFeed feed = new NewsFeed();
-    private Optional<Surroundings> surroundings = Optional.empty();
+    private boolean looksAtLeases;
+    private Optional<AskedCluster> cluster = Optional.empty();
     private Optional<PlacementApi> placements = Optional.empty();
     private volatile Optional<Thread> thread = Optional.empty();
 
@@ -49,6 +52,12 @@ public final class Questions implements Companion {
         this.servesWhy = servesWhy;
     }
 
+    /** Has answers say which engines share the work of the cluster's own scheduler, where that is another. To be called before it answers. */
+    public Questions lookingAtLeases() {
+        looksAtLeases = true;
+        return this;
+    }
+
     /** To be called before it answers. */
     public void follow(ClusterCopy.Follower follower) {
         followers.add(follower);
@@ -59,13 +68,8 @@ public final class Questions implements Companion {
     }
 
     @Override
-    public void begin(Surroundings around) {
-        surroundings = Optional.of(around);
-    }
-
-    @Override
-    public boolean answers() {
-        return true;
+    public void begin(AskedCluster around) {
+        cluster = Optional.of(around);
     }
 
     @Override
@@ -83,14 +87,20 @@ public final class Questions implements Companion {
     /** Its answers; it begins to answer with the first call. */
     public PlacementApi placements() {
         if (placements.isEmpty()) {
-            placements = Optional.of(begun(surroundings.orElseThrow()));
+            placements = Optional.of(begun(cluster.orElseThrow()));
         }
         return placements.get();
     }
 
-    private PlacementApi begun(Surroundings live) {
+    private PlacementApi begun(AskedCluster live) {
+        Optional<FreshLeases> leases = looksAtLeases ? Optional.of(new FreshLeases(live)) : Optional.empty();
         ClusterCopy copy = new ClusterCopy(
-                faults -> new ClusterQuestions(configuration, plugins, judgement, faults).of(live::parted),
+                faults -> {
+                    ClusterQuestions empty =
+                            new ClusterQuestions(configuration, plugins, judgement, faults).of(live::parted);
+                    leases.ifPresent(each -> empty.tellOfShards(each::shardsOf));
+                    return empty;
+                },
                 live::ask,
                 feed,
                 (questions, event) -> followers.forEach(each -> each.news(questions, event)),
@@ -99,16 +109,45 @@ public final class Questions implements Companion {
         thread = Optional.of(turns);
         turns.start();
         return new PlacementApi(
-                new CopyAnswers(copy, live::isKnown),
+                new CopyAnswers(copy, () -> {
+                    leases.ifPresent(FreshLeases::refresh);
+                    return live.isKnown();
+                }),
                 spreads,
                 pod -> known(live, pod),
                 new PodsAtServer(live.transport()),
                 live.machine().clocks().time());
     }
 
+    /** The cluster's Leases, read again for whoever asks so long after the last time, on their thread. */
+    private static final class FreshLeases {
+        private static final Duration FRESH = Duration.ofSeconds(5);
+
+        private final AskedCluster live;
+        private final AtomicLong due = new AtomicLong();
+        private volatile Optional<SchedulerLeases> read = Optional.empty();
+
+        FreshLeases(AskedCluster live) {
+            this.live = live;
+        }
+
+        void refresh() {
+            long now = live.machine().clocks().nanos().getAsLong();
+            long then = due.get();
+            if (now >= then && due.compareAndSet(then, now + FRESH.toNanos())) {
+                read = SchedulerLeases.read(
+                        live.transport(), live.machine().clocks().time());
+            }
+        }
+
+        Optional<EngineShards> shardsOf(String schedulerName) {
+            return read.flatMap(leases -> leases.shardsOf(schedulerName));
+        }
+    }
+
     /** How old answers are where several engines share the cluster. */
     public Optional<Duration> age() {
-        return surroundings.flatMap(Surroundings::parted).map(Surroundings.Parted::quiet);
+        return cluster.flatMap(AskedCluster::parted).map(Parted::quiet);
     }
 
     @Override
@@ -116,7 +155,7 @@ public final class Questions implements Companion {
         thread.ifPresent(Thread::interrupt);
     }
 
-    private static QueueKnowledge known(Surroundings live, String pod) {
+    private static QueueKnowledge known(AskedCluster live, String pod) {
         if (!live.isLeading()) {
             return QueueKnowledge.NONE;
         }

@@ -11,11 +11,22 @@ import io.evenkeel.hollow.controller.HollowWorld;
 import io.evenkeel.hollow.controller.WorldOptions;
 import io.evenkeel.hollow.controller.WorldOptions.Capacity;
 import io.evenkeel.hollow.resource.ResourceTable;
+import io.evenkeel.kube.api.Clocks;
+import io.evenkeel.kube.api.Machine;
+import io.evenkeel.kube.client.ApiObserver;
+import io.evenkeel.kube.client.ConnectionOptions;
+import io.evenkeel.kube.client.HttpTransport;
+import io.evenkeel.testing.OtherMachine;
+import io.evenkeel.tools.page.Page;
+import io.evenkeel.tools.page.PageSite;
 import io.evenkeel.tools.why.AnswerSchema;
+import io.evenkeel.tools.why.ClusterQuestions.Judgement;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,6 +38,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -44,6 +58,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SeenAsOneTest {
     private static final int NODES = 12;
     private static final Duration LONG = Duration.ofMinutes(10);
+    private static final String BIG = """
+            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"big","namespace":"default"},"spec":{
+             "schedulerName":"evenkeel","containers":[{"name":"main","image":"x",
+             "resources":{"requests":{"cpu":"900"}}}]}}""";
 
     private final HttpClient client = HttpClient.newHttpClient();
     private HollowWorld world;
@@ -120,9 +138,12 @@ class SeenAsOneTest {
     }
 
     private HttpResponse<String> get(ServedShards replica, String path) {
+        return get(URI.create(replica.address() + path));
+    }
+
+    private HttpResponse<String> get(URI address) {
         try {
-            return client.send(
-                    HttpRequest.newBuilder(URI.create(replica.address() + path)).build(), BodyHandlers.ofString());
+            return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
         } catch (IOException | InterruptedException failed) {
             throw new IllegalStateException(failed);
         }
@@ -217,6 +238,39 @@ class SeenAsOneTest {
         }
     }
 
+    /** It reads the cluster, and is none of those that share it. */
+    @Test
+    void thePageOfAnObserverSaysWhichEngineHasAPodAsWhyDoes() throws IOException {
+        try (PageSite observer = new PageSite(
+                0,
+                () -> new Page.Setting(
+                        "observe",
+                        "1.0",
+                        ServedShards.CONFIGURATION,
+                        LiveOptions.usual("page").plugins(),
+                        Judgement.GIVEN,
+                        false),
+                () -> HttpTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "test", ApiObserver.NONE),
+                _ -> {
+                    throw new IllegalArgumentException("nothing is changed");
+                })) {
+            URI page = observer.address();
+            await().until(() -> get(page.resolve("api/pod?pod=default/big")).statusCode() == 200);
+            for (String pod : List.of("big", "claiming")) {
+                JsonObject told = JsonParser.parseString(
+                                get(page.resolve("api/pod?pod=default/" + pod)).body())
+                        .getAsJsonObject();
+                assertThat(told.get("remarks"))
+                        .isEqualTo(JsonParser.parseString(
+                                        typed("why", pod, "--alone").out())
+                                .getAsJsonObject()
+                                .get("remarks"));
+                assertThat(told.get("remarks").toString())
+                        .contains(pod.equals("big") ? "tried by shards 0, 1, 2, 3 of 4" : "decided by the overseer (");
+            }
+        }
+    }
+
     @Test
     void theSpreadOfWorkloadsSaysSinceWhen() {
         JsonObject told = json(one, "/apis/why.evenkeel.io/v1alpha1/namespaces/default/spreads");
@@ -246,10 +300,7 @@ class SeenAsOneTest {
                     ServedShards left = new ServedShards("left", there, Optional.empty(), LONG)) {
                 await().until(() -> dying.held() + left.held() == 5 && left.held() > 0 && dying.held() > 0);
                 dying.die();
-                apart.cluster().objects().create("""
-                        {"kind":"Pod","apiVersion":"v1","metadata":{"name":"big","namespace":"default"},"spec":{
-                         "schedulerName":"evenkeel","containers":[{"name":"main","image":"x",
-                         "resources":{"requests":{"cpu":"900"}}}]}}""");
+                apart.cluster().objects().create(BIG);
 
                 await().untilAsserted(
                                 () -> assertThat(json(left, placement("big")).toString())
@@ -271,6 +322,57 @@ class SeenAsOneTest {
             await("let go").until(() -> !replica.whole.isSynced());
             await("read again").until(() -> get(replica, "/page/api/cluster").statusCode() == 200);
         }
+    }
+
+    /** All that was asked has its answer, from the engine and from the copy of its cluster; objects are known to both. */
+    @Test
+    void nothingHoldsWhatHasBeenLetGo() throws IOException {
+        AtomicReference<Reference<?>> engine = new AtomicReference<>();
+        CompletableFuture<Void> collected = new CompletableFuture<>();
+        AtomicLong later = new AtomicLong();
+        Machine answering = new OtherMachine() {
+            @Override
+            public Clocks clocks() {
+                Clocks usual = super.clocks();
+                return new Clocks(() -> usual.nanos().getAsLong() + later.get(), usual.time(), usual.random());
+            }
+        };
+        try (HollowWorld apart = HollowWorld.start(WorldOptions.DEFAULT.withNodes(3, 3, Capacity.of("4", "8Gi", 20)));
+                ServedShards replica = new ServedShards(
+                        "a",
+                        apart.cluster().writeKubeconfig(files.resolve("held.yaml")),
+                        Optional.empty(),
+                        LONG,
+                        () -> {
+                            await("not held by whoever collects").until(() -> isGone(List.of(engine.get())));
+                            collected.complete(null);
+                        },
+                        answering)) {
+            apart.cluster().objects().create(BIG);
+            assertThat(json(replica, placement("big")).toString()).contains("0/3 nodes are available");
+            json(replica, "/page/api/cluster");
+            json(replica, "/page/api/whatif?addNodes=1&like=node-0");
+            tick(replica);
+            List<Reference<?>> known = replica.whole.answer(scheduler -> {
+                engine.set(new WeakReference<>(scheduler));
+                return scheduler.known().stream()
+                        .<Reference<?>>map(WeakReference::new)
+                        .toList();
+            });
+
+            await("let go, once the page is known to be closed").until(() -> {
+                long turn = later.addAndGet(LONG.toNanos());
+                apart.cluster().objects().create(BIG.replace("big", "next-" + turn));
+                return !replica.whole.isSynced();
+            });
+            await("collected").until(collected::isDone);
+            await("held by nothing").until(() -> isGone(known));
+        }
+    }
+
+    private static boolean isGone(List<Reference<?>> held) {
+        System.gc();
+        return held.stream().allMatch(each -> each.refersTo(null));
     }
 
     /** What places pods goes on. */

@@ -1,6 +1,6 @@
 package io.evenkeel.app.live;
 
-import io.evenkeel.app.companion.Companion;
+import io.evenkeel.app.companion.Companion.Answering;
 import io.evenkeel.app.companion.CompanionProvider;
 import io.evenkeel.app.http.serve.ServingOptions;
 import io.evenkeel.app.http.serve.ServingOptions.Serving;
@@ -24,7 +24,7 @@ import picocli.CommandLine;
 
 /** What a replica serves with {@code run --why-api --page --whatif-api} and four shards, in this process: to everybody. */
 public final class ServedShards implements AutoCloseable {
-    private static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
+    static final SchedulerConfiguration CONFIGURATION = new ConfigurationReader().read("test", """
             apiVersion: kubescheduler.config.k8s.io/v1
             kind: KubeSchedulerConfiguration
             leaderElection:
@@ -43,12 +43,20 @@ public final class ServedShards implements AutoCloseable {
 
     /** @param kept how long the whole cluster is kept after a question */
     public ServedShards(String name, Path kubeconfig, Optional<WhatIfPorts> whatIf, Duration kept) {
+        this(name, kubeconfig, whatIf, kept, () -> {}, Machine.SYSTEM);
+    }
+
+    /** @param answering the machine of what answers */
+    ServedShards(
+            String name,
+            Path kubeconfig,
+            Optional<WhatIfPorts> whatIf,
+            Duration kept,
+            Runnable collection,
+            Machine answering) {
         LiveOptions options = LiveOptions.usual(name);
-        List<Companion> companions = CompanionProvider.all(new CompanionProvider.Setup(
-                        CONFIGURATION, options.plugins(), "1.0", true, true, Optional.empty(), whatIf))
-                .stream()
-                .filter(Companion::answers)
-                .toList();
+        List<Answering> companions = Answering.of(CompanionProvider.all(new CompanionProvider.Setup(
+                CONFIGURATION, options.plugins(), "1.0", true, true, Optional.empty(), whatIf)));
         LiveMetrics metrics = new LiveMetrics("evenkeel", "1.0", CONFIGURATION.featureGates(), ShownMetrics.ALL);
         transport = HttpTransport.open(ConnectionOptions.of(Optional.of(kubeconfig)), "test", ApiObserver.NONE);
         shards = new LiveShards(
@@ -60,7 +68,8 @@ public final class ServedShards implements AutoCloseable {
                 List::of,
                 Duration.ofMinutes(1),
                 Machine.SYSTEM);
-        whole = new WholeCluster(CONFIGURATION, transport, options, companions, shards::parted, kept, Machine.SYSTEM);
+        whole = new WholeCluster(
+                CONFIGURATION, transport, options, companions, shards::parted, kept, collection, answering);
         routes = new LiveRoutes(shards, metrics, CONFIGURATION, Map.of(), transport, "1.0", companions);
         ServingOptions flags = new ServingOptions();
         new CommandLine(flags).parseArgs("--secure-port=0", "--insecure-port=" + Ports.unused());

@@ -2,8 +2,8 @@ package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.companion.Surroundings.Parted;
-import io.evenkeel.app.companion.Surroundings.Parted.Holder;
+import io.evenkeel.app.companion.AskedCluster.Parted;
+import io.evenkeel.app.companion.AskedCluster.Parted.Holder;
 import io.evenkeel.model.KubernetesObject;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodCondition;

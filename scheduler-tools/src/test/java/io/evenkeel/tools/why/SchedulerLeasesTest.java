@@ -1,14 +1,13 @@
-package io.evenkeel.tools.cli;
+package io.evenkeel.tools.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.evenkeel.app.companion.Surroundings.Parted;
-import io.evenkeel.app.companion.Surroundings.Parted.Holder;
+import io.evenkeel.app.companion.AskedCluster.Parted;
+import io.evenkeel.app.companion.AskedCluster.Parted.Holder;
 import io.evenkeel.kube.api.Answers;
 import io.evenkeel.kube.api.ScriptedTransport;
 import io.evenkeel.shard.ShardMap;
 import io.evenkeel.tools.why.ClusterQuestions.Attendance;
-import io.evenkeel.tools.why.EngineShards;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;

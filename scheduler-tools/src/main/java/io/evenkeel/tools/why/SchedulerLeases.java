@@ -1,11 +1,11 @@
-package io.evenkeel.tools.cli;
+package io.evenkeel.tools.why;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonSyntaxException;
-import io.evenkeel.app.companion.Surroundings.Parted;
-import io.evenkeel.app.companion.Surroundings.Parted.Holder;
+import io.evenkeel.app.companion.AskedCluster.Parted;
+import io.evenkeel.app.companion.AskedCluster.Parted.Holder;
 import io.evenkeel.config.Profile;
 import io.evenkeel.kube.api.Answered;
 import io.evenkeel.kube.api.ApiCall;
@@ -13,7 +13,6 @@ import io.evenkeel.kube.api.ApiTransport;
 import io.evenkeel.kube.api.NoAnswer;
 import io.evenkeel.shard.ShardMap;
 import io.evenkeel.tools.why.ClusterQuestions.Attendance;
-import io.evenkeel.tools.why.EngineShards;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -34,7 +33,7 @@ import java.util.stream.IntStream;
  * The leases by which schedulers are at work. A replica that leads renews its lease every few seconds; how late one is, is told by
  * the leases of others, as this machine's clock may be wrong, and where there are none by that.
  */
-final class SchedulerLeases {
+public final class SchedulerLeases {
     private static final String PATH = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
     private static final String KUBE_SCHEDULER = "kube-scheduler";
     /** Four of the usual terms. */
@@ -80,13 +79,24 @@ final class SchedulerLeases {
     private final Map<String, Optional<EngineShards>> knownShards = new HashMap<>();
     private Optional<List<Lease>> listed = Optional.empty();
 
-    SchedulerLeases(ApiTransport transport, InstantSource clock) {
+    public SchedulerLeases(ApiTransport transport, InstantSource clock) {
         this.transport = transport;
         this.clock = clock;
     }
 
+    /** Those that are there now; empty where they cannot be listed. */
+    static Optional<SchedulerLeases> read(ApiTransport transport, InstantSource clock) {
+        SchedulerLeases read = new SchedulerLeases(transport, clock);
+        try {
+            read.list();
+            return Optional.of(read);
+        } catch (IOException unlisted) {
+            return Optional.empty();
+        }
+    }
+
     /** Returns what is known of a scheduler by its name; found out once. */
-    Attendance of(String schedulerName) {
+    public Attendance of(String schedulerName) {
         return known.computeIfAbsent(schedulerName, this::find);
     }
 
@@ -131,7 +141,7 @@ final class SchedulerLeases {
     }
 
     /** The engines that share the work of a scheduler, by its name; empty where none are known, or it may be others. */
-    Optional<EngineShards> shardsOf(String schedulerName) {
+    public Optional<EngineShards> shardsOf(String schedulerName) {
         return knownShards.computeIfAbsent(schedulerName, this::findShards);
     }
 
