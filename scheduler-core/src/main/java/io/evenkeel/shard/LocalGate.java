@@ -1,5 +1,7 @@
 package io.evenkeel.shard;
 
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
@@ -44,6 +46,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -78,6 +81,8 @@ public final class LocalGate extends RoutingGate {
     private final int shard;
     private final ShardNodes nodes;
     private final OtherNodes others;
+    /** The names of the profiles by which claims are bound before pods are. */
+    private final Set<String> bindingClaims;
 
     /** By UID, the places that were asked for and that are not to be had. */
     private final Map<String, Refusal> refusals = new HashMap<>();
@@ -187,6 +192,15 @@ public final class LocalGate extends RoutingGate {
         this.shard = shard;
         nodes = new ShardNodes(shard, map);
         others = new OtherNodes(shard, map, configuration.effectiveProfiles());
+        bindingClaims = configuration.effectiveProfiles().stream()
+                .filter(LocalGate::bindsClaims)
+                .map(Profile::schedulerName)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static boolean bindsClaims(Profile profile) {
+        List<String> without = profile.plugins().at(ExtensionPoint.PRE_BIND).disabled();
+        return !without.contains("VolumeBinding") && !without.contains("*");
     }
 
     @Override
@@ -413,7 +427,10 @@ public final class LocalGate extends RoutingGate {
 
     /** Of claims and volumes the overseer's news may have been newer than ours; but we are to bind none. */
     private Optional<String> whyNotJudged(Pod pod) {
-        return askedBefore.contains(pod.meta().uid()) ? Optional.of(ASKED_BEFORE) : reach.unbound(pod);
+        if (askedBefore.contains(pod.meta().uid())) {
+            return Optional.of(ASKED_BEFORE);
+        }
+        return bindingClaims.contains(pod.spec().schedulerName()) ? reach.unbound(pod) : Optional.empty();
     }
 
     /** Whether this place is refused already, as far as the pod shows the same ask. */
