@@ -15,9 +15,12 @@ import io.evenkeel.hollow.Tokens.User;
 import io.evenkeel.hollow.resource.ResourceTable;
 import io.evenkeel.model.json.Trees;
 import io.evenkeel.rotation.Rotated;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,14 +40,19 @@ class ShardsTest {
     private Path folder;
 
     private static Manifests rendered(String shards) {
+        return rendered(shards, false);
+    }
+
+    private static Manifests rendered(String shards, boolean answering) {
         return Chart.render("""
                 replicas: 1
                 shards: %s
+                why: {enabled: %s}
                 metrics: {serviceMonitor: {enabled: true}, prometheusRule: {enabled: true}}
                 config:
                   leaderElection: {leaseDuration: 3s, renewDeadline: 2s, retryPeriod: 500ms}
                   profiles: [{schedulerName: evenkeel, plugins: {multiPoint: {enabled: [{name: GroupPlacement}]}}}]
-                """.formatted(shards));
+                """.formatted(shards, answering));
     }
 
     @BeforeEach
@@ -149,6 +157,41 @@ class ShardsTest {
                 .filter(rule -> Trees.text(rule, "expr").contains("shard")
                         && !Trees.text(rule, "alert").contains("Policy"))
                 .toList();
+    }
+
+    /** Also about what the other holds. */
+    @Rotated(2)
+    @Test
+    void eachReplicaSaysWhyAPodWaits() throws Exception {
+        Manifests answering = rendered("{nodeLabel: pool, values: [a]}", true);
+        cluster.authorize(Rights.of("kube-system", "evenkeel", answering.all()));
+        try (SchedulerProcess one = SchedulerProcess.start(
+                        Files.createDirectory(folder.resolve("one")), answering, cluster, "scheduler", SCHEDULER);
+                SchedulerProcess other = SchedulerProcess.start(
+                        Files.createDirectory(folder.resolve("other")), answering, cluster, "scheduler", SCHEDULER)) {
+            pod("big", "9", "");
+            for (SchedulerProcess replica : List.of(one, other)) {
+                eventually("it holds a shard")
+                        .ignoreExceptionsInstanceOf(IOException.class)
+                        .until(() -> Pattern.compile("(?m)^evenkeel_shard_held\\{.*\\} 1(\\.0)?$")
+                                .matcher(replica.get("/metrics", PROMETHEUS).body())
+                                .find());
+            }
+            eventually("each shard has tried big")
+                    .until(() -> condition("big", "PodScheduled").startsWith("0/2 nodes are available"));
+            for (SchedulerProcess replica : List.of(one, other)) {
+                assertThat(replica.get(
+                                        "/apis/why.evenkeel.io/v1alpha1/namespaces/default/pods/big/placement?output=text",
+                                        PROMETHEUS)
+                                .body())
+                        .startsWith("default/big waits: 0/2 nodes are available: 2 Insufficient cpu.")
+                        .contains("tried by shards 0, 1 of 2");
+                assertThat(replica.log()).contains("Reading the whole cluster, as somebody asks about it");
+            }
+        }
+        assertThat(cluster.requestLog().requests())
+                .filteredOn(request -> request.user().equals(rights.user()))
+                .noneMatch(request -> request.code() == 403);
     }
 
     /** Also where it died, so that it is waited for until its Leases run out, which are to be read for that. */
