@@ -64,10 +64,16 @@ import java.util.function.Consumer;
  * backlogged     is to ask in later turns whether a change helps some that wait, and these change before
  * deceived       as above
  * </pre>
+ *
+ * <p>In other worlds one of those where nodes are parted.
  */
 final class Perturbation {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final String OVERSEER = "overseer";
+
+    /** The longest of those among shards is over by then. */
+    private static final long TO_END_IN_CALM = 80 * SECOND;
+
     /** Moments at which it strikes: most often the last at which it makes things worse. */
     private static final List<Trap.Moment> MOMENTS =
             List.of(Trap.Moment.ANSWERED, Trap.Moment.CARRIED_OUT, Trap.Moment.SENT, Trap.Moment.SENT);
@@ -96,6 +102,9 @@ final class Perturbation {
     private final Consumer<Replica> start;
     private final Consumer<Runnable> byOthers;
     private boolean over;
+    /** Whether one goes on among shards though nothing goes wrong any more. */
+    private boolean isCalm;
+
     private boolean crossesNextMove;
 
     /** @param isIntricate whether it has those that chance seldom brings together */
@@ -143,6 +152,18 @@ final class Perturbation {
                 byOthers.accept(life::pressAlone);
             });
         }
+    }
+
+    /** One of those among shards when nothing is late or lost, so that all of it comes to pass. */
+    void happenInCalm() {
+        isCalm = true;
+        happenAmongShards();
+        agenda.after(TO_END_IN_CALM, () -> {
+            isCalm = false;
+            fronts.forEach(Front::thaw);
+            replicas.forEach(replica -> replica.set(Trap.NONE));
+            byOthers.accept(life::mend);
+        });
     }
 
     private void halfway() {
@@ -244,7 +265,7 @@ final class Perturbation {
     /** Unless nothing goes wrong any more by then. */
     private void later(long nanos, Runnable what) {
         agenda.after(nanos, () -> {
-            if (!over) {
+            if (!over || isCalm) {
                 what.run();
             }
         });

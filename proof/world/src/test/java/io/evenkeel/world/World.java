@@ -129,7 +129,7 @@ public final class World {
         anyRate = choices.oneIn(4);
         cramped = choices.oneIn(3);
         boolean isNarrow = choices.oneIn(3);
-        boolean streamsLists = !choices.oneIn(3);
+        boolean streamsLists = !choices.oneIn(isParted ? 2 : 3);
         whims = new Whims(choices, !isParted);
         boolean twoProfiles = choices.oneIn(2);
         isIntricate = choices.oneInAside(2);
@@ -245,7 +245,7 @@ public final class World {
                 life.calmDown();
             }
             long settled = agenda.now() + TO_CATCH_UP;
-            long end = agenda.now() + (isIntricate || parting.isAny() ? 70 * SECOND : 0) + TO_SETTLE;
+            long end = agenda.now() + (parting.isAny() ? 110 * SECOND : isIntricate ? 70 * SECOND : 0) + TO_SETTLE;
             if (parting.isAny()) {
                 goOnInCalm();
             }
@@ -271,7 +271,10 @@ public final class World {
      * what they decide can be counted again exactly.
      */
     private void goOnInCalm() {
-        long calm = 60 * SECOND;
+        long calm = 100 * SECOND;
+        if (!isIntricate) {
+            agenda.after(10 * SECOND, perturbation::happenInCalm);
+        }
         agenda.after(calm, () -> recount.window(5 * SECOND));
         int steps = 10 + choices.below(20);
         for (int step = 0; step < steps; step++) {
@@ -533,6 +536,7 @@ public final class World {
             @Override
             public void carriesOut(ApiCall call, boolean isLate) {
                 recount.carriesOut(call, isLate);
+                shards.carriesOut(process, call);
             }
 
             @Override

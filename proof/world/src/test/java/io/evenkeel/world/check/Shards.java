@@ -8,7 +8,9 @@ import io.evenkeel.model.json.Trees;
 import io.evenkeel.shard.ShardMap;
 import io.evenkeel.world.play.SimulatedProcess;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -38,11 +40,13 @@ public final class Shards {
     private static final String BINDING = "/binding";
     private static final List<String> CLAIMS = List.of("persistentvolumes", "persistentvolumeclaims", "resourceclaims");
 
+    private static final String LEASES = "/leases";
+
     /** So soon a Lease is written again by who holds it; before that nobody takes it for free. */
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(10);
 
-    /** Longer than a process may hang between looking and writing, and a write be on its way. */
-    private static final long LONG = TimeUnit.SECONDS.toNanos(120);
+    /** Longer than a process may hang between looking and writing. */
+    private static final long LONGEST_BETWEEN = TimeUnit.SECONDS.toNanos(100);
 
     private final LongSupplier clock;
     private final String overseer;
@@ -66,23 +70,29 @@ public final class Shards {
      * @param wasGiven whether the one before gave it up
      * @param map by which its holder parts nodes, or once did
      * @param writtenAt when it was written last
-     * @param since when it has been held by the same one, and written without a long pause
      */
-    private record Held(String holder, int tenures, boolean wasGiven, String map, long writtenAt, long since) {
-        private static final Held NOBODY = new Held("", 0, true, "", 0, 0);
+    private record Held(String holder, int tenures, boolean wasGiven, String map, long writtenAt) {
+        private static final Held NOBODY = new Held("", 0, true, "", 0);
 
         private Held written(String by, String itsMap, long now) {
             if (by.equals(holder)) {
-                return new Held(by, tenures, wasGiven, itsMap, now, now - writtenAt < LONGEST_PAUSE ? since : now);
+                return new Held(by, tenures, wasGiven, itsMap, now);
             }
             return by.isEmpty()
-                    ? new Held(by, tenures, true, itsMap, now, now)
-                    : new Held(by, tenures + 1, holder.isEmpty(), itsMap, now, now);
+                    ? new Held(by, tenures, true, itsMap, now)
+                    : new Held(by, tenures + 1, holder.isEmpty(), itsMap, now);
         }
+    }
 
-        /** Whether everybody who looked at it, however late he acts, has seen that it is held. */
-        private boolean isKnownToBeHeld(long now) {
-            return !holder.isEmpty() && now - writtenAt < LONGEST_PAUSE && now - since > LONG;
+    /** What a process was told of Leases; those of which it did not ask are missing. */
+    private record Look(long at, Map<String, Held> leases) {
+        /** Whether nobody who has seen it so may take it for free. */
+        private boolean isHeld(String lease, String map) {
+            Held held = leases.get(lease);
+            return held != null
+                    && !held.holder.isEmpty()
+                    && held.map.equals(map)
+                    && at - held.writtenAt < LONGEST_PAUSE;
         }
     }
 
@@ -96,6 +106,8 @@ public final class Shards {
         private final Map<String, Long> renewing = new HashMap<>();
         /** When the renewals were sent that it holds its Leases by, by its clock. */
         private final Map<String, Long> renewed = new HashMap<>();
+        /** At Leases, of late. */
+        private final Deque<Look> looks = new ArrayDeque<>();
 
         private Member(SimulatedProcess process, Optional<ShardMap> map) {
             this.process = process;
@@ -180,25 +192,48 @@ public final class Shards {
     /** The log has this of a Lease now. */
     public void lease(JsonObject lease) {
         String name = Trees.text(lease, "metadata", "name");
-        Held before = held(name);
-        Held now = before.written(
-                Trees.text(lease, "spec", "holderIdentity"),
-                Trees.text(lease, "metadata", "annotations", "evenkeel.io/shards"),
-                clock.getAsLong());
-        leases.put(name, now);
-        if (name.equals(overseer) && !now.map.equals(before.map)) {
-            hasWaitedForOthers(before.map, now);
+        leases.put(
+                name, held(name).written(Trees.text(lease, "spec", "holderIdentity"), mapIn(lease), clock.getAsLong()));
+    }
+
+    private static String mapIn(JsonObject lease) {
+        return Trees.text(lease, "metadata", "annotations", "evenkeel.io/shards");
+    }
+
+    /** What a process asks is answered now. */
+    public void carriesOut(SimulatedProcess process, ApiCall call) {
+        int at = call.path().indexOf(LEASES);
+        if (!call.method().equals("GET") || at < 0) {
+            return;
+        }
+        String name = call.path().substring(at + LEASES.length());
+        Map<String, Held> seen =
+                name.startsWith("/") ? Map.of(name.substring(1), held(name.substring(1))) : Map.copyOf(leases);
+        Deque<Look> looks = members.get(process).looks;
+        looks.addLast(new Look(clock.getAsLong(), seen));
+        while (clock.getAsLong() - looks.getFirst().at > LONGEST_BETWEEN) {
+            looks.removeFirst();
         }
     }
 
-    /** Who puts another map in force does so when nobody holds a shard of the one before, so that what these do is seen through. */
-    private void hasWaitedForOthers(String map, Held of) {
-        leases.forEach((name, held) -> {
-            if (!name.equals(overseer) && held.map.equals(map) && held.isKnownToBeHeld(of.writtenAt)) {
-                throw new Violation(of.holder + " puts the map \"" + of.map + "\" in the place of \"" + map
-                        + "\" while " + held.holder + " holds " + name);
+    /**
+     * Who puts another map in force does so when nobody holds a shard of the one before, so that what these do is seen through: at one of
+     * his last looks at it each of them was free.
+     */
+    private void hasWaitedForOthers(Member member, ApiCall call) {
+        String map = held(overseer).map;
+        if (mapIn(body(call).orElseThrow()).equals(map)) {
+            return;
+        }
+        for (String lease : leases.keySet()) {
+            List<Look> its = member.looks.stream()
+                    .filter(look -> look.leases.containsKey(lease))
+                    .toList();
+            if (!its.isEmpty() && its.stream().allMatch(look -> look.isHeld(lease, map)) && !lease.equals(overseer)) {
+                throw new Violation(member + " puts another map in the place of \"" + map + "\" while "
+                        + held(lease).holder + " holds " + lease);
             }
-        });
+        }
     }
 
     /** The log has this of a node now. */
@@ -216,8 +251,12 @@ public final class Shards {
         if (call.path().contains("/leases")) {
             nameOfLease(call)
                     .filter(_ -> holderIn(call).filter(process::isCalled).isPresent())
-                    .ifPresent(
-                            lease -> member.renewing.put(lease, process.clock().nanos()));
+                    .ifPresent(lease -> {
+                        member.renewing.put(lease, process.clock().nanos());
+                        if (lease.equals(overseer)) {
+                            hasWaitedForOthers(member, call);
+                        }
+                    });
         } else if (writesForClaims(call) && (!member.holds(overseer) || member.refuses())) {
             throw new Violation(
                     "who is not the overseer writes into a claim, or a volume: " + call.path() + " by " + member);
