@@ -6,10 +6,12 @@ import io.evenkeel.model.OwnerReference;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.WorkloadOwner;
 import io.evenkeel.model.build.PodBuilder;
+import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.whatif.ClusterSnapshot;
 import io.evenkeel.whatif.ClusterSnapshot.Transaction;
 import io.evenkeel.whatif.moves.Scene;
 import io.evenkeel.whatif.rebalance.Move;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -138,10 +140,28 @@ final class KnownCluster {
         if (isRollingOut(owner, pods)) {
             return Optional.of(reference.kind() + " " + reference.name() + " is rolling out");
         }
+        if (areCountedApart(move.pod(), pods)) {
+            return Optional.of("pods of " + reference.kind() + " " + reference.name()
+                    + " have labels that its constraints tell apart");
+        }
         return ready == owner.replicas() && pods.size() == ready
                 ? Optional.empty()
                 : Optional.of(reference.kind() + " " + reference.name() + " is to have " + owner.replicas()
                         + " pods, and " + ready + " of " + pods.size() + " are ready");
+    }
+
+    /** Labels that were changed on a pod are not its successor's, which may then have to be elsewhere. */
+    private static boolean areCountedApart(Pod moving, List<Pod> pods) {
+        List<LabelSelector> selectors =
+                new ArrayList<>(moving.spec().podAffinity().selectors());
+        moving.spec().topologySpread().forEach(each -> selectors.add(each.labelSelector()));
+        return pods.stream()
+                        .map(pod -> selectors.stream()
+                                .map(selector -> selector.matches(pod.labels()))
+                                .toList())
+                        .distinct()
+                        .count()
+                > 1;
     }
 
     /** As long as it has pods of two templates, or another ReplicaSet of its Deployment is to have pods. */

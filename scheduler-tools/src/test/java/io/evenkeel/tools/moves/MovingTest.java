@@ -86,6 +86,16 @@ class MovingTest {
         assertThat(world.ended).extracting(Step.Ended::result).isNotEmpty().containsOnly(Result.LEFT_ALONE);
     }
 
+    /** Its successor has the template's labels, and is counted by them. */
+    @Test
+    void anOwnerWithAPodThatIsCountedOtherwiseIsLeftAlone() {
+        anOutageIsOver();
+        world.label(world.of("web").getFirst(), "app", "other");
+        world.pass(Duration.ofMinutes(10), SECOND);
+        assertThat(world.evicted).isEmpty();
+        assertThat(world.ended).extracting(Step.Ended::result).isNotEmpty().containsOnly(Result.LEFT_ALONE);
+    }
+
     @Test
     void whoseSuccessorIsNotReadyIsNotMovedOverAndOver() {
         anOutageIsOver();

@@ -191,6 +191,10 @@ final class SimulatedWorld {
         put(new Pod(pod.meta().withTerminating(true), pod.spec(), pod.status()));
     }
 
+    void label(Pod pod, String key, String value) {
+        put(PodBuilder.from(pod).label(key, value).build());
+    }
+
     /** As another scheduler does. */
     void bind(Pod pod, String node) {
         put(PodBuilder.from(pod).nodeName(node).build());
