@@ -47,6 +47,10 @@ final class MoveSearch {
         boolean isSpent() {
             return left <= 0;
         }
+
+        long left() {
+            return left;
+        }
     }
 
     private static final int CELLS_A_MOVE = 64;

@@ -40,19 +40,27 @@ public final class Rebalancer {
     /** So much costs it, in such moves, to find out how good a node is for a kind. */
     private static final long COST_OF_A_TARGET = 20;
 
+    /** So many times it is looked at the price of one move whether a kind may be on a node. */
+    private static final long CELLS_A_MOVE = 64;
+
     private final ClusterSnapshot snapshot;
-    private final Effort effort = new Effort(MOST_MOVES_TRIED);
+    private final Effort effort;
     private Optional<Room> mostRoom = Optional.empty();
 
-    private Rebalancer(ClusterSnapshot snapshot) {
+    private Rebalancer(ClusterSnapshot snapshot, Effort effort) {
         this.snapshot = snapshot;
+        this.effort = effort;
     }
 
     /** The plan for the cluster as it is here now, which stays as it is. */
     public static MovePlan plan(ClusterSnapshot snapshot) {
+        return plan(snapshot, new Effort(MOST_MOVES_TRIED));
+    }
+
+    static MovePlan plan(ClusterSnapshot snapshot, Effort effort) {
         try (Transaction _ = snapshot.begin();
                 PodKinds kinds = new PodKinds(snapshot)) {
-            return new Rebalancer(snapshot).plan(kinds);
+            return new Rebalancer(snapshot, effort).plan(kinds);
         }
     }
 
@@ -60,7 +68,7 @@ public final class Rebalancer {
     public static List<Violation> violations(ClusterSnapshot snapshot) {
         try (Transaction _ = snapshot.begin();
                 PodKinds kinds = new PodKinds(snapshot)) {
-            Rebalancer rebalancer = new Rebalancer(snapshot);
+            Rebalancer rebalancer = new Rebalancer(snapshot, new Effort(0));
             List<Violation> violations = new ArrayList<>();
             for (List<Kind> related : kinds.workloads()) {
                 Workload workload = new Workload(snapshot.view(), related);
@@ -233,9 +241,15 @@ public final class Rebalancer {
             if (best.bound().equals(new Bound(0, workload.need()))) {
                 return part(best, before, true, best.bound());
             }
-            Bound least = new Bound(0, workload.need());
+            int wrong = effort.spend((long) workload.kinds.size() * workload.nodes.length / CELLS_A_MOVE)
+                    ? workload.leastViolations(isIn(fits().ever()))
+                    : 0;
+            if (best.bound().equals(new Bound(wrong, 0))) {
+                return part(best, before, true, best.bound());
+            }
+            Bound least = wrong == 0 ? new Bound(0, workload.need()) : new Bound(wrong, wrong < before ? 1 : 0);
             if (effort.spend((long) workload.kinds.size() * workload.nodes.length)) {
-                least = least(before);
+                least = least(before, wrong);
                 if (!best.bound().equals(least)) {
                     MoveFlow flow = flow(fits().now(), new Room(snapshot, workload.kinds));
                     best = better(best, () -> flow.make(snapshot));
@@ -277,9 +291,9 @@ public final class Rebalancer {
         }
 
         /** No moves of any pods leave fewer violations, and no fewer moves of this workload's leave as few. */
-        private Bound least(int before) {
+        private Bound least(int before, int wrong) {
             int moves = flow(fits().ever(), mostRoom(kinds)).fewest();
-            int violations = Math.max(workload.wrong(workload::mayMove), moves == MoveFlow.IMPOSSIBLE ? 1 : 0);
+            int violations = Math.max(wrong, moves == MoveFlow.IMPOSSIBLE ? 1 : 0);
             return violations == 0
                     ? new Bound(0, Math.max(moves, workload.need()))
                     : new Bound(violations, violations < before ? 1 : 0);

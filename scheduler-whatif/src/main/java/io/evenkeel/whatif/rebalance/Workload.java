@@ -13,11 +13,13 @@ import io.evenkeel.whatif.rebalance.PodKinds.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -75,6 +77,11 @@ final class Workload {
                         .orElse(0);
             }
             return fewest;
+        }
+
+        /** Pods in the node's domain. */
+        int sum(int node) {
+            return domainOf[node] == Topology.NO_DOMAIN ? 0 : sums[domainOf[node]];
         }
 
         /** Pods in the node's domain beside one of this kind on it. */
@@ -420,17 +427,19 @@ final class Workload {
                 .reduce((one, other) -> other.moves() > one.moves() ? other : one);
     }
 
-    /** Whether a pod of the kind that can count on it there will never be right on the node: once all others that may move have gone. */
+    /** Whether a pod of the kind that is on the node will never be right there: once all others that may move have gone. */
     boolean isWrongFor(int kind, int node) {
-        if (!kinds.get(kind).isJudged()) {
-            return false;
-        }
+        return kinds.get(kind).isJudged() && isWrongFor(kind, node, counter -> counter.others(kind, node));
+    }
+
+    /** @param others how many pods of a counter are in the node's domain beside one of the kind */
+    private boolean isWrongFor(int kind, int node, ToIntFunction<Counter> others) {
         KindRules of = rules.get(kind);
         return !matches(kind, node)
                 || of.spreads().stream()
                         .anyMatch(spreading -> spreading.rule().counter().domainOf[node] == Topology.NO_DOMAIN)
                 || of.companions().stream().anyMatch(counter -> counter.domainOf[node] == Topology.NO_DOMAIN)
-                || of.avoided().stream().anyMatch(counter -> counter.others(kind, node) > 0);
+                || of.avoided().stream().anyMatch(counter -> others.applyAsInt(counter) > 0);
     }
 
     /** No moves of pods of these kinds leave fewer violations than others of which the rules can never hold where they are. */
@@ -442,6 +451,85 @@ final class Workload {
         }
         eachOf(moving, this::put);
         return wrong;
+    }
+
+    /**
+     * No moves leave fewer violations: of pods whose rules can never hold where they can be, or of so many alone.
+     *
+     * @param mayCome by kind and node, whether a pod may come there
+     */
+    int leastViolations(boolean[][] mayCome) {
+        Map<Counter, Integer> unfilled = new HashMap<>();
+        boolean[][] mayBe = Arrays.stream(mayCome).map(boolean[]::clone).toArray(boolean[][]::new);
+        int[][] pods = podsByKind();
+        eachOf(this::mayMove, (kind, node) -> mayBe[kind][node] = true);
+        int least = wrong(this::mayMove);
+        eachOf(this::mayMove, this::take);
+        for (int kind = 0; kind < pods.length; kind++) {
+            if (mayMove(kind) && kinds.get(kind).isJudged()) {
+                least += Arrays.stream(pods[kind]).sum() - mostRight(kind, pods[kind], mayBe, unfilled);
+            }
+        }
+        eachOf(this::mayMove, this::put);
+        return least;
+    }
+
+    /** No more pods of the kind than these can be right, wherever the pods go that may move; these are taken off. */
+    private int mostRight(int kind, int[] pods, boolean[][] mayBe, Map<Counter, Integer> unfilled) {
+        int[] right = IntStream.range(0, nodes.length)
+                .filter(node -> mayBe[kind][node] && !isWrongFor(kind, node, counter -> counter.sum(node)))
+                .toArray();
+        int many = Arrays.stream(pods).sum();
+        // others may stay where they are wrong
+        int must = Arrays.stream(right).map(node -> pods[node]).sum();
+        int most = right.length == 0 ? 0 : many;
+        for (Spreading spreading : rules.get(kind).spreads()) {
+            int fewest = spreading.rule().lacksDomains()
+                    ? 0
+                    : unfilled.computeIfAbsent(
+                            spreading.rule().counter(), counter -> fewestUnfilled(counter, mayBe));
+            long[] room = room(spreading, kind, right, fewest);
+            long total = Arrays.stream(room).sum();
+            if (total < many) {
+                // where a domain has more than it may, all in it are wrong
+                most = (int) Math.min(most, must > total ? total - Arrays.stream(room).min().orElse(0) : total);
+            }
+        }
+        return most;
+    }
+
+    /** By domain, for how many pods of the kind there is room: domains that no pod can fill keep the others low. */
+    private long[] room(Spreading spreading, int kind, int[] right, int fewest) {
+        Counter counter = spreading.rule().counter();
+        if (spreading.self() != 1
+                || counter.weights[kind] != 1
+                || fewest == Integer.MAX_VALUE
+                || !Arrays.stream(right).allMatch(node -> counter.isCounted[node])) {
+            return new long[] {Integer.MAX_VALUE};
+        }
+        long highest = (long) fewest + spreading.rule().maxSkew();
+        return Arrays.stream(right)
+                .map(node -> counter.domainOf[node])
+                .distinct()
+                .mapToLong(domain -> Math.max(0, highest - counter.sums[domain]))
+                .toArray();
+    }
+
+    /** The smallest sum of a domain to which no pod may come that counts. */
+    private int fewestUnfilled(Counter counter, boolean[][] mayBe) {
+        boolean[] isFilled = new boolean[counter.sums.length];
+        for (int kind = 0; kind < mayBe.length; kind++) {
+            for (int node = 0; node < nodes.length && counter.weights[kind] != 0; node++) {
+                if (mayBe[kind][node] && counter.isCounted[node]) {
+                    isFilled[counter.domainOf[node]] = true;
+                }
+            }
+        }
+        return IntStream.range(0, isFilled.length)
+                .filter(domain -> counter.isDomain[domain] && !isFilled[domain])
+                .map(domain -> counter.sums[domain])
+                .min()
+                .orElse(Integer.MAX_VALUE);
     }
 
     /** The levels that domains are to reach so that the fewest pods move: between the lower and the upper all are. */

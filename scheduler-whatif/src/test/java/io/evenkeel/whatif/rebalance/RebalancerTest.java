@@ -20,11 +20,13 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.PodAffinity;
 import io.evenkeel.model.constraint.PodAffinityTerm;
 import io.evenkeel.model.constraint.TopologySpreadConstraint;
+import io.evenkeel.model.constraint.TopologySpreadConstraint.NodeInclusionPolicy;
 import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.value.LabelSelector;
 import io.evenkeel.model.value.Labels;
 import io.evenkeel.plugins.InTreePlugins;
 import io.evenkeel.whatif.ClusterSnapshot;
+import io.evenkeel.whatif.rebalance.MoveSearch.Effort;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -350,5 +352,49 @@ class RebalancerTest {
         }
 
         assertThat(moves(plan())).containsExactly("web-0: a1 → b2");
+    }
+
+    /** Their key is on no node, or all must be in one zone: what is spent is for those that can be helped. */
+    @Test
+    void podsThatNothingHelpsCostNoSearch() {
+        int hopeless = 300;
+        nodes("a1", "a2", "b1", "b2", "c1");
+        for (int i = 0; i < hopeless; i++) {
+            String app = "no-" + i / 3;
+            LabelSelector its = LabelSelector.matchingLabels(Labels.of("app", app));
+            PodBuilder pod = PodBuilder.pod("no-" + i)
+                    .label("app", app)
+                    .container("cpu", "1m")
+                    .controller(new OwnerReference("apps/v1", "ReplicaSet", app, app))
+                    .nodeName(i % 2 == 0 ? "a1" : "a2");
+            cluster.put(
+                    i / 3 % 2 == 0
+                            ? pod.spread(TopologySpreadConstraint.of(1, "rack", WhenUnsatisfiable.DO_NOT_SCHEDULE, its))
+                                    .build()
+                            : pod.nodeSelector(ZONE, "a")
+                                    .spread(new TopologySpreadConstraint(
+                                            1,
+                                            ZONE,
+                                            WhenUnsatisfiable.DO_NOT_SCHEDULE,
+                                            its,
+                                            1,
+                                            NodeInclusionPolicy.IGNORE,
+                                            NodeInclusionPolicy.IGNORE,
+                                            List.of()))
+                                    .build());
+        }
+        for (int i = 0; i < 3; i++) {
+            cluster.put(pod("web-" + i).spread(hard(ZONE)).nodeName("a1").build());
+        }
+        long all = 100_000;
+        Effort effort = new Effort(all);
+
+        MovePlan plan = Rebalancer.plan(cluster, effort);
+
+        assertThat(plan.violationsBefore()).isEqualTo(hopeless + 3);
+        assertThat(plan.violationsAfter()).isEqualTo(hopeless);
+        assertThat(plan.optimal()).isTrue();
+        assertThat(plan.moves()).hasSize(2).allMatch(move -> move.pod().name().startsWith("web-"));
+        assertThat(effort.left()).isEqualTo(all);
     }
 }
