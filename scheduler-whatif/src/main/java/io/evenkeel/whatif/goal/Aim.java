@@ -11,7 +11,7 @@ interface Aim {
     /** How much is against the goal. */
     int against();
 
-    /** No moves leave less against it, and no fewer moves leave as little as that. */
+    /** No moves leave less against it, and no fewer moves leave as little as that; closer once there was a suggestion. */
     Bound least();
 
     /** Moves that are likely to be good, found fast; none where none are found. The cluster is afterwards as it was. */

@@ -128,7 +128,10 @@ final class FreeNodes implements Aim {
         return least;
     }
 
-    /** Of each resource, the fewest nodes that together have as much as all the pods ask for; the most of any. */
+    /**
+     * Of each resource, the fewest nodes that together have as much as all the pods ask for, with those among them that have pods
+     * anyway; the most of any.
+     */
     private int fewestThatTakeAll() {
         ClusterView view = trial.view;
         int fewest = against() == 0 ? 0 : 1;
@@ -153,28 +156,40 @@ final class FreeNodes implements Aim {
         ClusterView view = trial.view;
         NodeSetView present = view.nodes().present();
         long asked = 0;
+        long offeredByKept = 0;
+        int kept = 0;
         List<Long> offers = new ArrayList<>();
         for (int node = present.first(); node >= 0; node = present.next(node + 1)) {
             long itsPods = 0;
+            boolean isKept = false;
             for (int row = view.pods().firstOnNode(node);
                     row != PodTable.NONE;
                     row = view.pods().nextOnNode(row)) {
-                itsPods += counts(view.pods().pod(row)) ? requests(view, row).amountOf(resource) : 0;
+                if (counts(view.pods().pod(row))) {
+                    itsPods += requests(view, row).amountOf(resource);
+                    isKept |= !trial.mayMove(view.pods().pod(row));
+                }
             }
             asked += itsPods;
             long requested = view.nodes().requested(resource, node);
             // a node that is overfull may stay so
-            offers.add(Math.max(view.nodes().allocatable(resource, node), requested) - (requested - itsPods));
+            long offer = Math.max(view.nodes().allocatable(resource, node), requested) - (requested - itsPods);
+            if (isKept) {
+                offeredByKept += offer;
+                kept++;
+            } else {
+                offers.add(offer);
+            }
         }
         long[] largestFirst = offers.stream()
                 .sorted(Comparator.reverseOrder())
                 .mapToLong(Long::longValue)
                 .toArray();
-        int taken = 0;
-        for (long sum = 0; sum < asked; taken++) {
-            sum += largestFirst[taken];
+        int more = 0;
+        for (long sum = offeredByKept; sum < asked; more++) {
+            sum += largestFirst[more];
         }
-        return taken;
+        return kept + more;
     }
 
     @Override

@@ -103,8 +103,8 @@ public final class GoalPlanner {
 
     private MovePlan plan() {
         int before = aim.against();
-        Bound least = aim.least();
         Replayed best = replayed(aim.suggestion());
+        Bound least = aim.least();
         best = best.against() < before ? best : new Replayed(new Waves(List.of(), List.of()), before);
         boolean isProved = best.bound().equals(least);
         if (!isProved) {
