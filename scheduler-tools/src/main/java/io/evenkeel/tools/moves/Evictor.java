@@ -93,7 +93,7 @@ interface Evictor {
      *
      * <pre>
      *   evict       there is none          it is made          asked
-     *               it is there            nothing             not yet; let go; or, where all have failed, never
+     *               it is there            nothing             not yet; let go; or, where it is none that can be met, never
      *   withdraw    it is there            it is deleted       until the server has heard it
      *   sweep       there are others       they are deleted
      * </pre>
@@ -104,6 +104,8 @@ interface Evictor {
         private static final String RESOURCE = "evictionrequests";
         /** Who asks; and the label of what is made here. */
         private static final String REQUESTER = "evenkeel.io/rebalance";
+        /** The one reason for which a request has failed for good: of the others its controller begins anew as long as somebody asks. */
+        private static final String INVALID = "EvictionInvalid";
 
         private final ApiTransport transport;
         private final Evictor otherwise;
@@ -211,8 +213,11 @@ interface Evictor {
                     return new EvictionAnswer.Gone();
                 }
                 if (holds && Trees.text(condition, "type").equals("Failed")) {
-                    return new EvictionAnswer.Never("its EvictionRequest has failed: " + Trees.text(condition, "reason")
-                            + " " + Trees.text(condition, "message"));
+                    String reason = Trees.text(condition, "reason");
+                    String why = "its EvictionRequest has failed: " + reason + " " + Trees.text(condition, "message");
+                    return reason.equals(INVALID)
+                            ? new EvictionAnswer.Never(why)
+                            : new EvictionAnswer.NotNow(why, Optional.empty());
                 }
             }
             return new EvictionAnswer.NotNow("its EvictionRequest is not met yet", Optional.empty());

@@ -11,7 +11,10 @@ import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.whatif.moves.MoveRun.EvictionAnswer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** EvictionRequests as Kubernetes 1.37 has them. */
 class EvictorTest {
@@ -51,10 +54,10 @@ class EvictorTest {
         };
     }
 
-    private void status(String type) {
+    private void status(String type, String reason) {
         requests.put("evenkeel-u-0", """
-            {"status": {"conditions": [{"type": "%s", "status": "True", "reason": "NoResponders", "message": "none left"}]}}
-            """.formatted(type));
+            {"status": {"conditions": [{"type": "%s", "status": "True", "reason": "%s", "message": "told"}]}}
+            """.formatted(type, reason));
     }
 
     @Test
@@ -73,11 +76,23 @@ class EvictorTest {
         evictor.evict(pod, false);
 
         assertThat(evictor.evict(pod, false)).isInstanceOf(EvictionAnswer.NotNow.class);
-        status("Failed");
+        status("Failed", "EvictionInvalid");
         assertThat(evictor.evict(pod, false))
-                .isEqualTo(new EvictionAnswer.Never("its EvictionRequest has failed: NoResponders none left"));
-        status("TargetEvicted");
+                .isEqualTo(new EvictionAnswer.Never("its EvictionRequest has failed: EvictionInvalid told"));
+        status("TargetEvicted", "PodDeleted");
         assertThat(evictor.evict(pod, false)).isEqualTo(new EvictionAnswer.Gone());
+    }
+
+    /** So it is told of an eviction that others have given up, until there is a new one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"CanceledDueToNoRequesters", "NoFurtherResponder"})
+    void anEvictionThatFailedBeforeIsBegunAnew(String reason) {
+        evictor.evict(pod, false);
+        status("Failed", reason);
+
+        assertThat(evictor.evict(pod, false))
+                .isEqualTo(new EvictionAnswer.NotNow(
+                        "its EvictionRequest has failed: " + reason + " told", Optional.empty()));
     }
 
     @Test

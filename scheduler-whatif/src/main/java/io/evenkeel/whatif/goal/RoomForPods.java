@@ -264,8 +264,7 @@ final class RoomForPods implements Aim {
 
         private Likeness likeness(Pod there) {
             ClusterView view = trial.view;
-            return Likeness.of(
-                    new PodInfo(there, view.pods().shape(view.pods().find(there.key()))), view);
+            return Likeness.of(new PodInfo(there, view.pods().shape(view.pods().find(there.key()))), view);
         }
 
         /** What is made by the first set with so many more, of this kind and those after it, whose pods find other nodes. */

@@ -486,13 +486,13 @@ final class Workload {
         for (Spreading spreading : rules.get(kind).spreads()) {
             int fewest = spreading.rule().lacksDomains()
                     ? 0
-                    : unfilled.computeIfAbsent(
-                            spreading.rule().counter(), counter -> fewestUnfilled(counter, mayBe));
+                    : unfilled.computeIfAbsent(spreading.rule().counter(), counter -> fewestUnfilled(counter, mayBe));
             long[] room = room(spreading, kind, right, fewest);
             long total = Arrays.stream(room).sum();
             if (total < many) {
                 // where a domain has more than it may, all in it are wrong
-                most = (int) Math.min(most, must > total ? total - Arrays.stream(room).min().orElse(0) : total);
+                most = (int) Math.min(
+                        most, must > total ? total - Arrays.stream(room).min().orElse(0) : total);
             }
         }
         return most;

@@ -156,9 +156,7 @@ class RoomForPodsTest {
         Pod pod = waiting(4_000, 100);
         MovePlan plan = GoalPlanner.plan(cluster, new Goal.Place(List.of(pod)));
 
-        assertThat(plan.moves())
-                .extracting(move -> move.pod().name())
-                .containsExactlyInAnyOrder("small-0", "small-1");
+        assertThat(plan.moves()).extracting(move -> move.pod().name()).containsExactlyInAnyOrder("small-0", "small-1");
         assertThat(plan.violationsAfter()).isZero();
         // large might go if somebody made room for it
         assertThat(plan.optimal()).isFalse();
