@@ -5,16 +5,12 @@ import io.evenkeel.engine.Scheduler;
 import io.evenkeel.framework.run.GroupRunner;
 import io.evenkeel.framework.run.SchedulingProfile;
 import io.evenkeel.model.Container;
-import io.evenkeel.model.GroupObject;
 import io.evenkeel.model.KubernetesObject;
-import io.evenkeel.model.Namespace;
 import io.evenkeel.model.ObjectMeta;
 import io.evenkeel.model.Pod;
 import io.evenkeel.model.PodVolume;
 import io.evenkeel.model.build.PodBuilder;
 import io.evenkeel.model.constraint.PodAffinityTerm;
-import io.evenkeel.model.device.DeviceClass;
-import io.evenkeel.model.kind.Kind;
 import io.evenkeel.model.kind.Kinds;
 import io.evenkeel.model.policy.PlacementPolicy;
 import io.evenkeel.model.policy.PolicyObject;
@@ -45,14 +41,15 @@ import java.util.stream.Stream;
  * counts as soon as it is there, and whatever its status.
  */
 final class PodFacts implements Reach.Facts {
-    /** By claims go volumes, by device classes extended resources, of namespaces terms; of groups it depends whether they are gangs. */
-    private static final Set<String> DECIDING = Stream.of(
-                    Kinds.DEVICE_CLASS,
-                    Kinds.NAMESPACE,
-                    Kinds.PERSISTENT_VOLUME_CLAIM,
-                    Kinds.POD_GROUP,
-                    Kinds.COSCHEDULING_POD_GROUP)
-            .map(Kind::name)
+    /** By claims go volumes; of groups it depends whether they are gangs. */
+    private static final Map<String, Topic.Kind> TOPICS = Map.of(
+            Kinds.PERSISTENT_VOLUME_CLAIM.name(), Topic.Kind.CLAIM,
+            Kinds.POD_GROUP.name(), Topic.Kind.GROUP,
+            Kinds.COSCHEDULING_POD_GROUP.name(), Topic.Kind.GROUP);
+
+    /** The same, and by device classes go extended resources, of namespaces terms. */
+    private static final Set<String> DECIDING = Stream.concat(
+                    TOPICS.keySet().stream(), Stream.of(Kinds.DEVICE_CLASS.name(), Kinds.NAMESPACE.name()))
             .collect(Collectors.toUnmodifiableSet());
 
     private final Supplier<Scheduler> engine;
@@ -244,12 +241,14 @@ final class PodFacts implements Reach.Facts {
         return concernedBy(object);
     }
 
-    /** The object is gone; tells the same. */
-    List<Pod> remove(KubernetesObject object) {
-        if (object instanceof PolicyObject policy) {
-            return policies.remove(nameOf(policy)) == null ? List.of() : under(policy);
-        }
-        return concernedBy(object);
+    /**
+     * The object is gone; tells the same.
+     *
+     * @param gone of which no more may have been read than who it was
+     */
+    List<Pod> remove(KubernetesObject gone) {
+        PolicyObject policy = policies.remove(nameOf(gone));
+        return policy == null ? concernedBy(gone) : under(policy);
     }
 
     /** All of the kind have been listed; tells the same. */
@@ -266,22 +265,20 @@ final class PodFacts implements Reach.Facts {
     }
 
     private List<Pod> concernedBy(KubernetesObject object) {
-        return switch (object) {
-            case PersistentVolumeClaim claim ->
-                waiting.about(new Topic(Topic.Kind.CLAIM, claim.meta().key()));
-            case GroupObject group ->
-                waiting.about(new Topic(Topic.Kind.GROUP, group.meta().key()));
-            case Namespace namespace ->
-                !carriers.isEmpty() && terms().dependOnNamespaces()
-                        ? waiting.in(namespace.meta().name())
-                        : List.of();
-            case DeviceClass _ -> waiting.pods();
-            default -> List.of();
-        };
+        String kind = object.kindName();
+        Topic.Kind topic = TOPICS.get(kind);
+        if (topic != null) {
+            return waiting.about(new Topic(topic, object.meta().key()));
+        }
+        if (kind.equals(Kinds.DEVICE_CLASS.name())) {
+            return waiting.pods();
+        }
+        boolean isInTerms = kind.equals(Kinds.NAMESPACE.name()) && !carriers.isEmpty() && terms().dependOnNamespaces();
+        return isInTerms ? waiting.in(object.meta().name()) : List.of();
     }
 
-    private static String nameOf(PolicyObject policy) {
-        return policy.kindName() + " " + policy.meta().key();
+    private static String nameOf(KubernetesObject object) {
+        return object.kindName() + " " + object.meta().key();
     }
 
     /** What the pod's way depends on, beside the facts of all. */

@@ -35,6 +35,8 @@ import io.evenkeel.model.constraint.TopologySpreadConstraint.WhenUnsatisfiable;
 import io.evenkeel.model.device.DeviceClass;
 import io.evenkeel.model.device.ResourceClaim;
 import io.evenkeel.model.kind.Kinds;
+import io.evenkeel.model.policy.PlacementPolicy;
+import io.evenkeel.model.policy.PolicySpec;
 import io.evenkeel.model.storage.CsiNode;
 import io.evenkeel.model.storage.PersistentVolume;
 import io.evenkeel.model.storage.PersistentVolumeClaim;
@@ -685,6 +687,36 @@ class ShardGatesTest {
         put(PodBuilder.from(ours).version("11", 1).build());
         assertThat(events()).containsExactly("FailedScheduling: " + REFUSED);
         assertThat(conditions()).containsExactly("PodScheduled: " + REFUSED);
+    }
+
+    /** A watch tells of what is gone no more than who it was. */
+    @Test
+    void aPodWhosePolicyIsGoneIsJudgedByItsShard() {
+        put(new PlacementPolicy(
+                ObjectMeta.named("default", "web"), PolicySpec.of(LabelSelector.EVERYTHING, List.of())));
+        put(pod(0).build());
+        assertThat(gated.engine.queue().view("default/p")).isEmpty();
+        gated.take(new ClusterEvent.Removed(Kinds.PLACEMENT_POLICY.identity(ObjectMeta.named("default", "web"))));
+        assertThat(gated.engine.queue().view("default/p")).isPresent();
+    }
+
+    @Test
+    void aPodWhoseUnboundClaimIsGoneIsJudgedByItsShard() {
+        gated = new Gated(WITHOUT_OVERSEER, false);
+        node(HERE, 2, 1);
+        PersistentVolumeClaim claim = new PersistentVolumeClaim(
+                ObjectMeta.named("default", "c"),
+                new VolumeTerms("late", Set.of("ReadWriteOnce"), VolumeTerms.FILESYSTEM, ""),
+                Optional.empty(),
+                Optional.empty(),
+                "",
+                false);
+        put(claim);
+        put(pod(0).claim("c").build());
+        answer(11);
+        put(afterWrite(11));
+        gated.take(new ClusterEvent.Removed(Kinds.PERSISTENT_VOLUME_CLAIM.identity(claim.meta())));
+        assertThat(gated.engine.queue().view("default/p")).isPresent();
     }
 
     @Test
