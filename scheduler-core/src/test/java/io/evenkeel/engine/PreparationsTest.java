@@ -27,6 +27,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A pod needs an object written and awaited before it is bound, at second 0: what may come of that. */
 class PreparationsTest {
@@ -400,11 +402,12 @@ class PreparationsTest {
         assertThat(test.bindings()).hasSize(1);
     }
 
-    @Test
-    void withoutAnAnswerThePlaceIsNotFreeBeforeTheObjectHasChanged() {
+    @ParameterizedTest
+    @EnumSource(names = {"FAILED", "NOT_LEADING"})
+    void withoutAnAnswerThePlaceIsNotFreeBeforeTheObjectHasChanged(WriteFailure later) {
         isUnanswered();
         test.at(3);
-        notWritten(WriteFailure.FAILED);
+        notWritten(later);
         progress = () -> Progress.DONE;
         test.put(new Namespace(AWAITED.meta().withVersion("3", 0)));
         test.at(30);

@@ -153,6 +153,8 @@ public final class Seats {
 
     private long unevenFor;
     private boolean asksWhenListed;
+    /** Whether nothing was on the move or wanted when it was reckoned last: it is so until something is heard. */
+    private boolean isEven;
 
     /** Who sits on the seats of this replica. Called by the seats' thread, so all of this must return soon. */
     public interface Occupants {
@@ -550,6 +552,7 @@ public final class Seats {
 
     private void round() {
         for (Runnable answer = answers.poll(); answer != null; answer = answers.poll()) {
+            isEven = false;
             answer.run();
         }
         noteWhetherInForce();
@@ -559,7 +562,9 @@ public final class Seats {
             takeFreeOnes();
             makeThoseMissing();
             lookAtOthers();
-            askForOne();
+            if (!isEven) {
+                askForOne();
+            }
         }
         takesPart = takesPart || seats.stream().allMatch(seat -> seat.lease.isKnown() || seat.tenure != null);
         tellOfOthers();
@@ -949,7 +954,9 @@ public final class Seats {
 
     /** Wants a seat that were better here than where it is, unless something is on the move already. */
     private void askForOne() {
-        if (isOnTheMove() || shares().wantedBy(identity).isEmpty()) {
+        boolean isMoving = isOnTheMove();
+        isEven = !isMoving && shares().wantedBy(identity).isEmpty();
+        if (isMoving || isEven) {
             unevenSince = OptionalLong.empty();
             asksWhenListed = false;
             return;
