@@ -215,8 +215,10 @@ public final class CommandCarrier {
 
         Outcome write(WriteObject write, int attempts) {
             if (!mayWrite.getAsBoolean()) {
+                // An attempt before may have written it, and the engine may go on later.
+                WriteFailure failure = attempts > 0 ? WriteFailure.UNKNOWN : WriteFailure.NOT_LEADING;
                 return write.awaited()
-                        ? refused(write, WriteFailure.NOT_LEADING, "the lease was not renewed in time")
+                        ? refused(write, failure, "the lease was not renewed in time")
                         : new Outcome.Held();
             }
             try {

@@ -34,6 +34,8 @@ public final class PatchWriter implements PatchSink, Loop, AutoCloseable {
     private static final int CONFLICT = 409;
     private static final Duration FIRST_DELAY = Duration.ofMillis(500);
     private static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
+    /** Until it is looked again whether the lease is held. */
+    private static final Duration HELD = Duration.ofSeconds(1);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -113,7 +115,7 @@ public final class PatchWriter implements PatchSink, Loop, AutoCloseable {
     private void send(PatchQueue.Sending sending) {
         MergePatch patch = sending.patch();
         if (!mayWrite.getAsBoolean()) {
-            again(sending, Optional.of(LONGEST_DELAY));
+            again(sending, Optional.of(HELD));
             return;
         }
         try {

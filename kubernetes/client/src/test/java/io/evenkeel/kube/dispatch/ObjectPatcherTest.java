@@ -242,6 +242,16 @@ class ObjectPatcherTest {
     }
 
     @Test
+    void whatWasTriedBeforeTheLeaseRanOutMayBeWritten() {
+        server.nowAnswers(_ -> {
+            fixture.leading = false;
+            return Answers.of(504, "");
+        });
+        assertIsNotWritten(WriteFailure.UNKNOWN, "the lease was not renewed in time");
+        assertThat(server.calls()).hasSize(1);
+    }
+
+    @Test
     void whatNobodyWaitsForIsWrittenOnceTheLeaseIsHeldAgain() {
         fixture.leading = false;
         fixture.dispatcher.submit(new Command.WriteObject(pod, VOLUME, false));

@@ -144,7 +144,7 @@ class PatchWriterTest {
         assertThat(server.calls()).isEmpty();
 
         mayWrite = true;
-        pass(Duration.ofMinutes(2));
+        pass(Duration.ofSeconds(5));
         assertThat(server.calls()).hasSize(1);
     }
 
