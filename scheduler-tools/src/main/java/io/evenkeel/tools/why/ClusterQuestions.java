@@ -568,10 +568,12 @@ public final class ClusterQuestions {
 
     private EngineShards.Shared shared() {
         return new EngineShards.Shared(
-                scheduler.cluster(),
-                configuration.effectiveProfiles(),
-                pods.all(),
-                pod -> questions.gangs().rollOf(judged(pod)).isPresent());
+                scheduler.cluster(), configuration.effectiveProfiles(), pods.all(), this::mayBeInGang);
+    }
+
+    private boolean mayBeInGang(Pod pod) {
+        Pod judged = judged(pod);
+        return profileOf(judged).groups().mayBeInGang(judged);
     }
 
     /** A claim of the pod for which a volume is to be made near the node that was chosen for it. */
