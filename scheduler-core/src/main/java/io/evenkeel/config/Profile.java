@@ -87,15 +87,19 @@ public record Profile(
 
     /** The nodes to which {@code addedAffinity} keeps all of its pods; empty where nothing keeps them. */
     public Optional<NodeSelector> pool() {
-        PluginSet filters = plugins.at(ExtensionPoint.FILTER);
-        boolean isKept = filters.enables(NODE_AFFINITY)
-                || (plugins.at(ExtensionPoint.MULTI_POINT).enables(NODE_AFFINITY)
-                        && !filters.disabled().contains(NODE_AFFINITY)
-                        && !filters.disabled().contains(PluginSet.ALL));
         return argsOf(NODE_AFFINITY)
-                .filter(_ -> isKept)
+                .filter(_ -> has(NODE_AFFINITY, ExtensionPoint.FILTER))
                 .flatMap(args -> ((NodeAffinityArgs) args).addedAffinity())
                 .flatMap(NodeAffinity::required);
+    }
+
+    /** Whether the plugin is at this point, where MultiPoint has put it or the point itself. */
+    public boolean has(String pluginName, ExtensionPoint point) {
+        PluginSet set = plugins.at(point);
+        return set.enables(pluginName)
+                || (plugins.at(ExtensionPoint.MULTI_POINT).enables(pluginName)
+                        && !set.disabled().contains(pluginName)
+                        && !set.disabled().contains(PluginSet.ALL));
     }
 
     public Optional<PluginArgs> argsOf(String pluginName) {

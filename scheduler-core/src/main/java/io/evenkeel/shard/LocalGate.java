@@ -193,14 +193,9 @@ public final class LocalGate extends RoutingGate {
         nodes = new ShardNodes(shard, map);
         others = new OtherNodes(shard, map, configuration.effectiveProfiles());
         bindingClaims = configuration.effectiveProfiles().stream()
-                .filter(LocalGate::bindsClaims)
+                .filter(profile -> profile.has("VolumeBinding", ExtensionPoint.PRE_BIND))
                 .map(Profile::schedulerName)
                 .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static boolean bindsClaims(Profile profile) {
-        List<String> without = profile.plugins().at(ExtensionPoint.PRE_BIND).disabled();
-        return !without.contains("VolumeBinding") && !without.contains("*");
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.evenkeel.shard;
 
 import io.evenkeel.api.Status;
-import io.evenkeel.config.PluginArgs.NodeAffinityArgs;
 import io.evenkeel.config.Profile;
 import io.evenkeel.engine.Engine;
 import io.evenkeel.framework.cycle.Diagnosis;
@@ -71,11 +70,8 @@ public final class OtherNodes {
     public OtherNodes(int shard, ShardMap map, Collection<Profile> profiles) {
         this.shard = shard;
         this.map = map;
-        List<NodeSelector> added = profiles.stream()
-                .flatMap(profile -> profile.argsOf("NodeAffinity").stream())
-                .flatMap(args -> args instanceof NodeAffinityArgs(var affinity) ? affinity.stream() : Stream.empty())
-                .flatMap(affinity -> affinity.required().stream())
-                .toList();
+        List<NodeSelector> added =
+                profiles.stream().flatMap(profile -> profile.pool().stream()).toList();
         addedKeys = added.stream()
                 .flatMap(required -> required.terms().stream())
                 .flatMap(term -> term.matchExpressions().stream())

@@ -4,6 +4,10 @@ import static io.evenkeel.model.storage.StorageClass.BindingMode.WAIT_FOR_FIRST_
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.evenkeel.cluster.ClusterState.ClusterLimits;
+import io.evenkeel.config.ExtensionPoint;
+import io.evenkeel.config.Plugins;
+import io.evenkeel.config.Plugins.PluginSet;
+import io.evenkeel.config.Profile;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.config.ShardSettings;
 import io.evenkeel.engine.Command;
@@ -66,12 +70,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a gate makes of a pod for its engine, and of its engine's words, step by step: shard 0 of two, or the overseer. */
 class ShardGatesTest {
@@ -136,7 +143,10 @@ class ShardGatesTest {
         final Scheduler engine;
 
         Gated(ShardMap map, boolean oversees) {
-            SchedulerConfiguration configuration = SchedulerConfiguration.defaults();
+            this(map, oversees, SchedulerConfiguration.defaults());
+        }
+
+        Gated(ShardMap map, boolean oversees, SchedulerConfiguration configuration) {
             gate = oversees
                     ? new OverseerGate(map, configuration, this::engine, said::add)
                     : new LocalGate(0, map, configuration, this::engine, said::add);
@@ -607,19 +617,41 @@ class ShardGatesTest {
         assertThat(bindings()).containsExactly("default/p to " + HERE);
     }
 
-    /** Of claims and pods there is a watch each, and the overseer's may have told of the claim before. */
-    @Test
-    void aPlaceIsRefusedWhereItIsNotKnownYetThatThePodsClaimIsBoundAndNothingIsWrittenForTheClaim() {
-        node(HERE, 2, 1);
+    private PersistentVolumeClaim unboundClaim() {
         put(new StorageClass(
                 ObjectMeta.named("", "late"), "example.com/disks", Optional.of(WAIT_FOR_FIRST_CONSUMER), List.of()));
-        PersistentVolumeClaim claim = new PersistentVolumeClaim(
+        return new PersistentVolumeClaim(
                 ObjectMeta.named("default", "c"),
                 new VolumeTerms("late", Set.of("ReadWriteOnce"), VolumeTerms.FILESYSTEM, ""),
                 Optional.empty(),
                 Optional.empty(),
                 "",
                 false);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MULTI_POINT", "PRE_BIND"})
+    void whereAProfileHasNoClaimsBoundAPlaceIsNotRefusedForThem(ExtensionPoint without) {
+        Plugins plugins = Plugins.NONE.with(without, new PluginSet(List.of(), List.of("VolumeBinding")));
+        Profile profile = Profile.completed(Profile.DEFAULT_SCHEDULER_NAME, OptionalInt.empty(), plugins, Map.of());
+        gated = new Gated(
+                MAP,
+                false,
+                SchedulerConfiguration.defaults().toBuilder()
+                        .profiles(List.of(profile))
+                        .build());
+        node(HERE, 2, 1);
+        put(unboundClaim());
+        put(with(pod(1).container("cpu", "1").claim("c").build(), new Asked(HERE), 11));
+        decide();
+        assertThat(bindings()).containsExactly("default/p to " + HERE);
+    }
+
+    /** Of claims and pods there is a watch each, and the overseer's may have told of the claim before. */
+    @Test
+    void aPlaceIsRefusedWhereItIsNotKnownYetThatThePodsClaimIsBoundAndNothingIsWrittenForTheClaim() {
+        node(HERE, 2, 1);
+        PersistentVolumeClaim claim = unboundClaim();
         put(claim);
         Pod asked = with(pod(1).container("cpu", "1").claim("c").build(), new Asked(HERE), 11);
         put(asked);
