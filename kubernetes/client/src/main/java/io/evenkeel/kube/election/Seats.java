@@ -933,7 +933,7 @@ public final class Seats {
         held.isPaused = false;
         held.heardAt = now() - retry;
         log.atInfo()
-                .setMessage("Scheduling a shard again that nobody else has held")
+                .setMessage("Holding a shard again that nobody else has held")
                 .addKeyValue("shard", held.name())
                 .log();
         held.occupant().goOn();
