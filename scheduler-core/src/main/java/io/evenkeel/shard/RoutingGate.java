@@ -98,7 +98,7 @@ abstract sealed class RoutingGate implements ShardGate permits LocalGate, Overse
     /** The pod as the engine is to know it. */
     abstract Pod asLetIn(Pod pod, Way way);
 
-    /** Whether so goes a pod that no shard is to judge by itself, as far as this gate sees to it. */
+    /** Whether a pod that no shard is to judge by itself goes this way, as far as this gate sees to it. */
     abstract boolean isAcross(Way way);
 
     /** Whether another engine counts a pod that goes so. */

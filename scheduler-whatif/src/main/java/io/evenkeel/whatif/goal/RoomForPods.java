@@ -36,7 +36,7 @@ final class RoomForPods implements Aim {
     /** Of them, so many of a size on one node. */
     private static final int MOST_TRIES_A_NODE = 1_000;
 
-    /** So many nodes are asked about the pods of a set at the price of one that is looked at. */
+    /** To ask so many nodes about the pods of a set counts as one set that is looked at. */
     private static final int NODES_A_TRY = 50;
 
     private final MoveTrial trial;

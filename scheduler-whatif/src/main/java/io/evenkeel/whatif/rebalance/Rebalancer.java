@@ -40,7 +40,7 @@ public final class Rebalancer {
     /** So much costs it, in such moves, to find out how good a node is for a kind. */
     private static final long COST_OF_A_TARGET = 20;
 
-    /** So many times it is looked at the price of one move whether a kind may be on a node. */
+    /** To look so many times whether a kind may be on a node counts as one move. */
     private static final long CELLS_A_MOVE = 64;
 
     private final ClusterSnapshot snapshot;
