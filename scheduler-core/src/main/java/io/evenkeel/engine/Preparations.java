@@ -333,8 +333,9 @@ final class Preparations {
             before.add(write.patch().object().resourceVersion());
             before.add(underway.current(write).object().resourceVersion());
             String told = underway.doubt.map(Underway.Doubt::message).orElseGet(() -> write.refusal(message));
-            underway.doubt =
-                    Optional.of(new Underway.Doubt(write.object(), before, told, failure != WriteFailure.UNKNOWN));
+            // without the lease it is tried again until that is held, or all ends
+            boolean isRefused = failure == WriteFailure.FAILED || failure == WriteFailure.OVERTAKEN;
+            underway.doubt = Optional.of(new Underway.Doubt(write.object(), before, told, isRefused));
             underway.binding.enter(Stage.AWAIT, Long.MAX_VALUE);
             underway.writtenAt = clock.getAsLong();
             await(underway, Set.of(write.object()));

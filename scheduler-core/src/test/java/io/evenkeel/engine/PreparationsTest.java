@@ -402,8 +402,25 @@ class PreparationsTest {
         assertThat(test.bindings()).hasSize(1);
     }
 
+    @Test
+    void withoutAnAnswerItIsWrittenOnceTheLeaseIsHeldAgain() {
+        isUnanswered();
+        test.at(3);
+        notWritten(WriteFailure.NOT_LEADING);
+        assertStage("AWAIT");
+        test.at(5);
+        notWritten(WriteFailure.NOT_LEADING);
+        test.at(7);
+        assertThat(writes()).hasSize(4).containsOnly(FROM_3);
+
+        written();
+        progress = () -> Progress.DONE;
+        test.put(AWAITED);
+        assertThat(test.bindings()).hasSize(1);
+    }
+
     @ParameterizedTest
-    @EnumSource(names = {"FAILED", "NOT_LEADING"})
+    @EnumSource(names = {"FAILED", "OVERTAKEN"})
     void withoutAnAnswerThePlaceIsNotFreeBeforeTheObjectHasChanged(WriteFailure later) {
         isUnanswered();
         test.at(3);
