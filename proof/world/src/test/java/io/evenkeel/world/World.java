@@ -576,7 +576,7 @@ public final class World {
                 }
                 case "nodes" -> recount.node(object, change instanceof Change.Deleted);
                 case "placementpolicies" -> recount.policy(object, change instanceof Change.Deleted);
-                case "leases" -> shards.lease(object);
+                case "leases" -> shards.lease(object, change instanceof Change.Deleted);
                 case "persistentvolumes" -> bonds.volume(object);
                 case "persistentvolumeclaims" -> bonds.claim(object);
                 case "resourceclaims" -> {

@@ -12,10 +12,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -60,6 +62,9 @@ public final class Shards {
 
     /** Which shard's engine has decided last that a pod goes to a node, by UID and node. */
     private final Map<String, String> decided = new HashMap<>();
+
+    /** The names of the Leases that there are. */
+    private final Set<String> there = new HashSet<>();
 
     private final Map<ApiCall, Sent> sent = new IdentityHashMap<>();
 
@@ -190,8 +195,13 @@ public final class Shards {
     }
 
     /** The log has this of a Lease now. */
-    public void lease(JsonObject lease) {
+    public void lease(JsonObject lease, boolean isGone) {
         String name = Trees.text(lease, "metadata", "name");
+        if (isGone) {
+            there.remove(name);
+        } else {
+            there.add(name);
+        }
         leases.put(
                 name, held(name).written(Trees.text(lease, "spec", "holderIdentity"), mapIn(lease), clock.getAsLong()));
     }
@@ -218,11 +228,12 @@ public final class Shards {
 
     /**
      * Who puts another map in force does so when nobody holds a shard of the one before, so that what these do is seen through: at one of
-     * his last looks at it each of them was free.
+     * his last looks at it each of them was free. Who makes the Lease where it is there by now is refused.
      */
     private void hasWaitedForOthers(Member member, ApiCall call) {
         String map = held(overseer).map;
-        if (mapIn(body(call).orElseThrow()).equals(map)) {
+        boolean isRefused = call.method().equals("POST") && there.contains(overseer);
+        if (isRefused || mapIn(body(call).orElseThrow()).equals(map)) {
             return;
         }
         for (String lease : leases.keySet()) {
