@@ -1155,7 +1155,7 @@ public final class Seats {
             try {
                 T answer = question.ask();
                 answers.add(() -> {
-                    isAnswered();
+                    heardAnswer();
                     answered.accept(answer);
                 });
             } catch (IOException why) {
@@ -1167,7 +1167,7 @@ public final class Seats {
         });
     }
 
-    private void isAnswered() {
+    private void heardAnswer() {
         long now = now();
         isBackSince = now - answeredAt >= deadline ? now : isBackSince;
         answeredAt = now;
