@@ -1,5 +1,6 @@
 package io.evenkeel.shard;
 
+import io.evenkeel.config.Difference;
 import io.evenkeel.config.SchedulerConfiguration;
 import io.evenkeel.engine.Command;
 import io.evenkeel.engine.CommandResult;
@@ -51,6 +52,10 @@ public final class OverseerGate extends RoutingGate {
     private final Map<String, Ask> asks = new HashMap<>();
     /** By UID, what pods are known to shun that wait. */
     private final Map<String, Announcement> announced = new LinkedHashMap<>();
+    /** By UID, the overseer's pods for which shards keep room, as they were last known. */
+    private final Map<String, Pod> nominated = new HashMap<>();
+
+    private final boolean gatedKeepRoom;
 
     private ShardProgress others = ShardProgress.NONE;
     /** Once so many pods have been seen, an announced place may be asked for. */
@@ -121,6 +126,7 @@ public final class OverseerGate extends RoutingGate {
             Supplier<Scheduler> engine,
             Consumer<? super Command> commands) {
         super(map, configuration, engine, commands);
+        gatedKeepRoom = configuration.featureGates().has(Difference.GATED_PODS_KEEP_ROOM);
     }
 
     @Override
@@ -190,6 +196,17 @@ public final class OverseerGate extends RoutingGate {
     private void forgetAsk(String uid) {
         asks.remove(uid);
         announced.remove(uid);
+        nominated.remove(uid);
+    }
+
+    @Override
+    void remember(Pod pod, Way way, ShardTrace trace) {
+        super.remember(pod, way, trace);
+        if (way instanceof Way.Across && !pod.status().nominatedNodeName().isEmpty()) {
+            nominated.put(pod.meta().uid(), pod);
+        } else {
+            nominated.remove(pod.meta().uid());
+        }
     }
 
     /** Whom it shuns counts as long as the pod says so. */
@@ -289,6 +306,24 @@ public final class OverseerGate extends RoutingGate {
                 commands.accept(takenBack(pod.get().pod(), node));
             }
         }
+    }
+
+    /** The engine keeps no room for whom a gate holds; the shard of the node cannot tell that it does, and would refuse others for ever. */
+    private void freeRoom() {
+        if (gatedKeepRoom) {
+            return;
+        }
+        nominated.values().removeIf(pod -> {
+            boolean isGated = engine.get()
+                    .queue()
+                    .view(pod.key())
+                    .filter(queued -> queued.state() == QueueState.GATED)
+                    .isPresent();
+            if (isGated) {
+                commands.accept(new Command.PatchStatus(pod, Optional.empty(), Optional.of("")));
+            }
+            return isGated;
+        });
     }
 
     /** Who hears of no answer tries again. */
@@ -486,6 +521,7 @@ public final class OverseerGate extends RoutingGate {
         asks.values().stream().filter(ask -> ask.isLost).toList().forEach(ask -> commands.accept(ask.write(map)));
         askForAnnounced(in);
         takeBack();
+        freeRoom();
     }
 
     /** It binds nothing itself, so nobody has to wait for it. */

@@ -709,6 +709,26 @@ class ShardGatesTest {
         assertThat(said).hasSize(1);
     }
 
+    /** The shard does not know what keeps the pod out of the queue, and would keep the room for ever. */
+    @Test
+    void theOverseerGivesUpTheRoomOfAPodThatAGateHolds() {
+        gated = overseer();
+        node(HERE, 2, 1);
+        Pod pod = pod(0).resourceClaim("a").build();
+        put(PodBuilder.from(pod)
+                .status(PodStatusBuilder.from(pod.status())
+                        .nominatedNodeName(HERE)
+                        .build())
+                .build());
+        othersAt(1, 1);
+        othersAt(2, 2);
+        assertThat(said(Command.PatchStatus.class))
+                .filteredOn(patch -> patch.conditions().isEmpty())
+                .singleElement()
+                .extracting(Command.PatchStatus::nominatedNodeName)
+                .isEqualTo(Optional.of(""));
+    }
+
     @Test
     void withoutAnOverseerWhatNoShardCanJudgeIsRefusedByTheFirstOfItsRing() {
         gated = new Gated(WITHOUT_OVERSEER, false);
