@@ -756,13 +756,7 @@ class ShardGatesTest {
     void aPodWhoseUnboundClaimIsGoneIsJudgedByItsShard() {
         gated = new Gated(WITHOUT_OVERSEER, false);
         node(HERE, 2, 1);
-        PersistentVolumeClaim claim = new PersistentVolumeClaim(
-                ObjectMeta.named("default", "c"),
-                new VolumeTerms("late", Set.of("ReadWriteOnce"), VolumeTerms.FILESYSTEM, ""),
-                Optional.empty(),
-                Optional.empty(),
-                "",
-                false);
+        PersistentVolumeClaim claim = unboundClaim();
         put(claim);
         put(pod(0).claim("c").build());
         answer(11);
